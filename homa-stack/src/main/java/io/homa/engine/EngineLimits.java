@@ -1,0 +1,19 @@
+package io.homa.engine;
+
+/// Sizes of the engine's tables, all allocated at start.
+///
+/// @param maxRpcs RPCs in any state, client and server side together
+/// @param maxPeers remote hosts known at a time
+/// @param maxGaps missing ranges over all incoming messages
+/// @param poolReserve packets that stay free for receiving and control; below it no new state is made for DATA and no
+/// grant is issued
+public record EngineLimits(int maxRpcs, int maxPeers, int maxGaps, int poolReserve) {
+    public static final EngineLimits DEFAULT = new EngineLimits(16_384, 4_096, 16_384, 512);
+
+    public EngineLimits {
+        Checks.range("maxRpcs", maxRpcs, 1, 1 << 24);
+        Checks.range("maxPeers", maxPeers, 1, 1 << 20);
+        Checks.range("maxGaps", maxGaps, 1, 1 << 24);
+        Checks.range("poolReserve", poolReserve, 0, 1 << 24);
+    }
+}

@@ -1,0 +1,7 @@
+/// The Homa transport: wire formats, protocol engine, network glue, public API.
+module io.homa.stack {
+    requires transitive io.homa.dpdk;
+    requires static transitive org.jspecify;
+    requires org.agrona.core;
+    requires org.HdrHistogram;
+}

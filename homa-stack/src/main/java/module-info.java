@@ -2,6 +2,6 @@
 module io.homa.stack {
     requires transitive io.homa.dpdk;
     requires static transitive org.jspecify;
-    requires org.agrona.core;
-    requires org.HdrHistogram;
+    requires org.agrona;
+    requires HdrHistogram;
 }

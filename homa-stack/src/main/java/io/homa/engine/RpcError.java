@@ -14,5 +14,6 @@ public enum RpcError {
     PEER_RESTARTED,
     /// The application cancelled the RPC and asked to be told.
     CANCELLED,
-    /// The local Homa port was closed. CLOSED
+    /// The local Homa port was closed.
+    CLOSED
 }

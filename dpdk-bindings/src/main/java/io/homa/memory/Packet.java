@@ -1,7 +1,7 @@
 package io.homa.memory;
 
-/// Fields of a packet, which is a `long`: the address of its mbuf, or of a slot of an [ArenaPacketPool] with the same
-/// prefix.
+/// Fields of a packet, which is a `long`: the address of its mbuf, or of a slot of an [ArenaPacketPool] with the
+/// same prefix.
 ///
 /// | offset | bytes | field |
 /// |---|---|---|
@@ -30,6 +30,8 @@ package io.homa.memory;
 /// | 144 | 4 | payload start, from the start of the buffer |
 /// | 148 | 4 | peer index |
 /// | 152 | 4 | priority, 0…7 |
+/// | 156 | 4 | flags of the holder |
+/// | 160 | 8 | time stamp of the holder, in nanoseconds |
 ///
 /// Stateless; a packet belongs to one thread at a time.
 @HotPath
@@ -51,9 +53,8 @@ public final class Packet {
     /// Size of the private area: one cache line.
     public static final int PRIVATE_LENGTH = 64;
 
-    /// Bytes in front of a frame in a fresh packet. Room for Ethernet (14), one VLAN tag (4), IPv6 (40) and Homa DATA
-    /// (56), plus what a
-    /// device keeps in front of the frame (virtio: 12); equals `RTE_PKTMBUF_HEADROOM`.
+    /// Bytes in front of a frame in a fresh packet. Room for Ethernet (14), one VLAN tag (4), IPv6 (40) and Homa
+    /// DATA (56), plus what a device keeps in front of the frame (virtio: 12); equals `RTE_PKTMBUF_HEADROOM`.
     public static final int HEADROOM = 128;
 
     private static final int LINK_OFFSET = MBUF_LENGTH;
@@ -62,6 +63,8 @@ public final class Packet {
     private static final int PAYLOAD_START_OFFSET = MBUF_LENGTH + 16;
     private static final int PEER_OFFSET = MBUF_LENGTH + 20;
     private static final int PRIORITY_OFFSET = MBUF_LENGTH + 24;
+    private static final int FLAGS_OFFSET = MBUF_LENGTH + 28;
+    private static final int TIME_STAMP_OFFSET = MBUF_LENGTH + 32;
 
     private Packet() {}
 
@@ -96,7 +99,8 @@ public final class Packet {
         Memory.putIntNative(packet + PACKET_LENGTH_OFFSET, length);
     }
 
-    /// Moves the start of the frame `length` bytes to the front and returns its new address. The room must be there.
+    /// Moves the start of the frame `length` bytes to the front and returns its new address. The room must be
+    /// there.
     public static long prepend(long packet, int length) {
         frame(packet, dataOffset(packet) - length, length(packet) + length);
         return data(packet);
@@ -178,5 +182,23 @@ public final class Packet {
 
     public static void priority(long packet, int priority) {
         Memory.putIntNative(packet + PRIORITY_OFFSET, priority);
+    }
+
+    /// Returns the holder's flags; whoever takes a fresh packet sets them before reading them.
+    public static int flags(long packet) {
+        return Memory.getIntNative(packet + FLAGS_OFFSET);
+    }
+
+    public static void flags(long packet, int flags) {
+        Memory.putIntNative(packet + FLAGS_OFFSET, flags);
+    }
+
+    /// Returns the holder's time stamp in nanoseconds; whoever takes a fresh packet sets it before reading it.
+    public static long timeStampNs(long packet) {
+        return Memory.getLongNative(packet + TIME_STAMP_OFFSET);
+    }
+
+    public static void timeStampNs(long packet, long timeNs) {
+        Memory.putLongNative(packet + TIME_STAMP_OFFSET, timeNs);
     }
 }

@@ -1,10 +1,44 @@
 package io.homa.engine;
 
-/// What the engine knows about one remote host. Engine thread only.
+import io.homa.memory.HotPath;
+import org.jspecify.annotations.Nullable;
+
+/// What the engine knows about one remote host. A slot of [PeerTable], used again and again. Engine thread only.
+@HotPath
 public final class Peer {
+    /// Acknowledgements that one ACK packet lists, and that a peer stores.
+    static final int ACK_CAPACITY = 5;
+
+    final int index;
+    /// Its table of cutoffs: `cutoffs[i]` is the longest message that may use priority `i`.
+    final int[] cutoffs = new int[8];
+    int cutoffVersion;
+    /// When CUTOFFS was last sent to it.
+    long cutoffsSentNs;
+    /// RPCs that name this peer; a peer with none may be evicted.
+    int rpcCount;
+    /// Its messages in the grant scheduler's active set.
+    int activeGrants;
+    /// Its best message that waits for a place there: root of a heap of RPCs.
+    @Nullable
+    Rpc waiting;
+    /// Shortest round trip seen, in nanoseconds; 0 when none was measured.
+    long rttNs;
+
+    final long[] ackIds = new long[ACK_CAPACITY];
+    final int[] ackPorts = new int[ACK_CAPACITY];
+    final int[] ackLocalPorts = new int[ACK_CAPACITY];
+    int ackCount;
+    /// When the oldest stored acknowledgement came.
+    long ackSinceNs;
+
     private long addressHigh;
     private long addressLow;
     private int neighbour = -1;
+
+    Peer(int index) {
+        this.index = index;
+    }
 
     /// Returns the upper half of the IPv6 address; IPv4 addresses are v4-mapped (upper half 0).
     public long addressHigh() {
@@ -22,13 +56,47 @@ public final class Peer {
     }
 
     /// Stores the network layer's neighbour entry, so that it need not look the address up again.
-    public void neighbour(int index) {
-        neighbour = index;
+    public void neighbour(int entry) {
+        neighbour = entry;
     }
 
-    void reset(long high, long low) {
+    void begin(long high, long low) {
         addressHigh = high;
         addressLow = low;
         neighbour = -1;
+        for (int i = 0; i < cutoffs.length; i++) {
+            cutoffs[i] = 0;
+        }
+        // Until it says otherwise everything goes at level 6 (protocol reference 3.2), or at 0 with so few levels that
+        // 6 is not used.
+        cutoffs[6] = Integer.MAX_VALUE;
+        cutoffs[0] = Integer.MAX_VALUE;
+        cutoffVersion = 0;
+        cutoffsSentNs = Long.MIN_VALUE / 2;
+        rpcCount = 0;
+        activeGrants = 0;
+        waiting = null;
+        rttNs = 0;
+        ackCount = 0;
+    }
+
+    /// Returns the priority of unscheduled packets of a message of `length` bytes to this host, with `priorities`
+    /// levels in use.
+    int unscheduledPriority(int length, int priorities) {
+        for (int i = priorities - 1; i > 0; i--) {
+            if (cutoffs[i] >= length) {
+                return i;
+            }
+        }
+        return 0;
+    }
+
+    /// Takes a measured round trip into account: the shortest counts, and grows slowly so that a lasting change
+    /// shows.
+    void measuredRtt(long sampleNs) {
+        if (sampleNs <= 0) {
+            return;
+        }
+        rttNs = rttNs == 0 || sampleNs < rttNs ? sampleNs : rttNs + ((sampleNs - rttNs) >>> 6);
     }
 }

@@ -11,8 +11,8 @@ package io.homa.engine;
 /// timeout
 public record TimerConfig(
         long tickNs, int resendTicks, int resendIntervalTicks, int timeoutTicks, int needAckTicks, int needAckLimit) {
-    /// The kernel module's times. The kernel never stops asking for an acknowledgement; ten times with back-off last
-    /// about 0.5 s.
+    /// The kernel module's times. The kernel never stops asking for an acknowledgement; ten times with back-off
+    /// last about 0.5 s.
     public static final TimerConfig DEFAULT = new TimerConfig(1_000_000, 5, 5, 100, 2, 10);
 
     public TimerConfig {
@@ -22,5 +22,10 @@ public record TimerConfig(
         Checks.range("timeoutTicks", timeoutTicks, resendTicks + 1L, 10_000_000);
         Checks.range("needAckTicks", needAckTicks, 1, 1_000_000);
         Checks.range("needAckLimit", needAckLimit, 1, 1_000);
+    }
+
+    /// Returns the silence after which an RPC fails, in nanoseconds.
+    public long timeoutNs() {
+        return timeoutTicks * tickNs;
     }
 }

@@ -1,0 +1,144 @@
+package io.homa.engine;
+
+import io.homa.memory.HotPath;
+import io.homa.wire.ResendHeader;
+
+/// What happens when an RPC hears nothing: RESEND, NEED_ACK, and giving up (protocol reference 4.5).
+///
+/// The times are the kernel's: RESEND after 5 ticks of silence and every 5 ticks, failure after 100. An RPC's
+/// timer is armed for the earliest moment at which it may have something to do and looks at the last progress
+/// only then, so that data costs no timer work. Engine thread only.
+@HotPath
+final class LossRecovery {
+    /// Ranges asked for in one round; what is left is asked for in the next.
+    private static final int MAX_RANGES_PER_ROUND = 32;
+
+    /// Bytes asked for when nothing of a response came and the peer may be one that does not understand
+    /// "everything" (6.10.6).
+    private static final int PROBE_BYTES = 100;
+
+    private final TimerWheel timers;
+    private final RpcTable rpcs;
+    private final GapPool gaps;
+    private final ControlPackets control;
+    private final RpcLifecycle lifecycle;
+    private final int resendPriority;
+    private final long tickNs;
+    private final long resendNs;
+    private final long intervalNs;
+    private final long timeoutNs;
+    private final long needAckNs;
+    private final int needAckLimit;
+
+    LossRecovery(EngineParts parts) {
+        timers = parts.timers;
+        rpcs = parts.rpcs;
+        gaps = parts.gaps;
+        control = parts.control;
+        lifecycle = parts.lifecycle;
+        resendPriority = parts.config.priorities() - 1;
+        TimerConfig times = parts.config.timers();
+        tickNs = times.tickNs();
+        resendNs = times.resendTicks() * tickNs;
+        intervalNs = times.resendIntervalTicks() * tickNs;
+        timeoutNs = times.timeoutNs();
+        needAckNs = times.needAckTicks() * tickNs;
+        needAckLimit = times.needAckLimit();
+    }
+
+    /// Starts watching an RPC that waits for its peer.
+    void watch(Rpc rpc, long nowNs) {
+        timers.arm(rpc.slot, nowNs + resendNs);
+    }
+
+    /// Starts asking for the acknowledgement of a response that has left completely.
+    void awaitAck(Rpc rpc, long nowNs) {
+        timers.arm(rpc.slot, nowNs + needAckNs);
+    }
+
+    /// Handles every deadline that has passed. While memory is low nothing can be received, so nobody is asked or
+    /// blamed.
+    void onTick(boolean isMemoryLow, long nowNs) {
+        for (int slot = timers.pollExpired(nowNs); slot >= 0; slot = timers.pollExpired(nowNs)) {
+            Rpc rpc = rpcs.at(slot);
+            switch (rpc.state) {
+                case OUTGOING -> {
+                    if (rpc.isClient) {
+                        onSilence(rpc, isMemoryLow, nowNs);
+                    } else {
+                        onUnacknowledged(rpc, nowNs);
+                    }
+                }
+                case INCOMING -> onSilence(rpc, isMemoryLow, nowNs);
+                case IN_SERVICE, FREE -> {}
+            }
+        }
+    }
+
+    private void onSilence(Rpc rpc, boolean isMemoryLow, long nowNs) {
+        if (isMemoryLow || !isPeerDue(rpc)) {
+            rpc.progress(nowNs);
+            timers.arm(rpc.slot, nowNs + resendNs);
+            return;
+        }
+        long silenceNs = nowNs - rpc.lastProgressNs;
+        if (silenceNs >= timeoutNs) {
+            if (rpc.isClient) {
+                lifecycle.fail(rpc, RpcError.TIMED_OUT);
+            } else {
+                lifecycle.discardServer(rpc, nowNs);
+            }
+            return;
+        }
+        long dueNs = resendNs + rpc.resendRounds * intervalNs;
+        if (silenceNs >= dueNs) {
+            request(rpc, nowNs);
+            rpc.resendRounds = (int) ((silenceNs - resendNs) / intervalNs) + 1;
+            dueNs = resendNs + rpc.resendRounds * intervalNs;
+        }
+        timers.arm(rpc.slot, rpc.lastProgressNs + Math.min(dueNs, timeoutNs));
+    }
+
+    /// Says whether it is the peer's turn: it owes data that it may send, or an answer to a request that has left
+    /// as far as granted.
+    private static boolean isPeerDue(Rpc rpc) {
+        return rpc.state == RpcState.INCOMING
+                ? rpc.in.receivedBytes() < rpc.in.grantedOffset()
+                : rpc.out.sentOffset() >= rpc.out.grantedOffset();
+    }
+
+    /// Asks for everything that should have come by now: each gap in offset order, then the missing end.
+    void request(Rpc rpc, long nowNs) {
+        if (rpc.state == RpcState.OUTGOING) {
+            boolean asksForAll = (rpc.resendRounds & 1) == 0;
+            control.resend(rpc, 0, asksForAll ? ResendHeader.EVERYTHING : PROBE_BYTES, resendPriority);
+            return;
+        }
+        IncomingMessage in = rpc.in;
+        int ranges = 0;
+        for (int gap = in.firstGap(); gap != GapPool.NONE && ranges < MAX_RANGES_PER_ROUND; gap = gaps.next(gap)) {
+            control.resend(rpc, gaps.start(gap), gaps.end(gap) - gaps.start(gap), resendPriority);
+            gaps.requestedNs(gap, nowNs);
+            ranges++;
+        }
+        if (in.grantedOffset() > in.receivedEnd() && ranges < MAX_RANGES_PER_ROUND) {
+            control.resend(rpc, in.receivedEnd(), in.grantedOffset() - in.receivedEnd(), resendPriority);
+        }
+    }
+
+    /// Asks the client for its acknowledgement, at growing intervals, and gives up when it must have ended the
+    /// RPC long ago.
+    private void onUnacknowledged(Rpc rpc, long nowNs) {
+        if (!rpc.out.isSent()) {
+            return;
+        }
+        if (rpc.needAcks >= needAckLimit) {
+            lifecycle.discardServer(rpc, nowNs);
+            return;
+        }
+        control.needAck(rpc);
+        rpc.needAcks++;
+        long backOffNs = Math.min(needAckNs << Math.min(rpc.needAcks - 1, 30), timeoutNs * 2 / 3);
+        timers.arm(rpc.slot, nowNs + Math.max(backOffNs, tickNs));
+    }
+}

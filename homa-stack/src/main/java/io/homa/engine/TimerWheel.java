@@ -1,0 +1,208 @@
+package io.homa.engine;
+
+import io.homa.memory.HotPath;
+import java.util.Arrays;
+
+/// Deadlines of up to `capacity` entries in a wheel of two levels; only entries that are due, or that move from
+/// the coarse level to the fine one, are touched.
+///
+/// The fine level holds 1024 steps of 1.024 µs, the coarse one 1024 laps of 1.05 ms; a deadline further away
+/// waits in the last lap and is sorted in again. An entry is the slot of its RPC; each has at most one deadline.
+/// Engine thread only.
+@HotPath
+final class TimerWheel {
+    private static final int STEP_SHIFT = 10;
+    private static final int LAP_SHIFT = 10;
+    private static final int STEPS = 1 << LAP_SHIFT;
+    private static final int MASK = STEPS - 1;
+    private static final int NONE = -1;
+
+    private final long[] deadlineNs;
+    private final int[] next;
+    private final int[] previous;
+    /// Bucket of each entry: 0…1023 fine, 1024…2047 coarse, or NONE.
+    private final int[] bucket;
+    private final int[] head = new int[2 * STEPS];
+    private final long[] occupied = new long[2 * STEPS / Long.SIZE];
+    private long step;
+    private int armedCount;
+    private long nextNs = Long.MAX_VALUE;
+
+    TimerWheel(int capacity) {
+        deadlineNs = new long[capacity];
+        next = new int[capacity];
+        previous = new int[capacity];
+        bucket = new int[capacity];
+        Arrays.fill(bucket, NONE);
+        Arrays.fill(head, NONE);
+    }
+
+    /// Sets or moves the deadline of `entry`.
+    void arm(int entry, long atNs) {
+        cancel(entry);
+        deadlineNs[entry] = atNs;
+        armedCount++;
+        insert(entry);
+        nextNs = Math.min(nextNs, atNs);
+    }
+
+    /// Takes the deadline of `entry` away, if it has one.
+    void cancel(int entry) {
+        if (bucket[entry] != NONE) {
+            unlink(entry);
+            armedCount--;
+        }
+    }
+
+    boolean isArmed(int entry) {
+        return bucket[entry] != NONE;
+    }
+
+    /// Returns a time not later than the earliest deadline; `Long.MAX_VALUE` when there is none.
+    long nextDeadlineNs() {
+        return nextNs;
+    }
+
+    /// Takes out one entry whose deadline has passed and returns it, or −1. Call it until it returns −1.
+    int pollExpired(long nowNs) {
+        if (nowNs < nextNs) {
+            return NONE;
+        }
+        long target = nowNs >>> STEP_SHIFT;
+        if (armedCount == 0) {
+            step = Math.max(step, target);
+            nextNs = Long.MAX_VALUE;
+            return NONE;
+        }
+        while (true) {
+            int entry = firstDue((int) step & MASK, nowNs);
+            if (entry != NONE) {
+                cancel(entry);
+                return entry;
+            }
+            if (step >= target) {
+                nextNs = earliest();
+                return NONE;
+            }
+            advance(target);
+        }
+    }
+
+    private int firstDue(int fineBucket, long nowNs) {
+        int entry = head[fineBucket];
+        while (entry != NONE && deadlineNs[entry] > nowNs) {
+            entry = next[entry];
+        }
+        return entry;
+    }
+
+    /// Moves on to the next step that holds something, or the start of the next lap that does, but not past
+    /// `target`.
+    private void advance(long target) {
+        long lapEnd = (step | MASK) + 1;
+        int fine = ((int) step & MASK) + 1;
+        int found = fine < STEPS ? firstOccupied(fine, STEPS) : NONE;
+        if (found != NONE) {
+            step = Math.min(target, (step & ~(long) MASK) + found);
+            return;
+        }
+        if (target < lapEnd) {
+            step = target;
+            return;
+        }
+        long lap = lapEnd >>> LAP_SHIFT;
+        long skipTo = nextOccupiedLap(lap);
+        step = skipTo == Long.MAX_VALUE ? target : Math.min(target, skipTo << LAP_SHIFT);
+        if (step >>> LAP_SHIFT == skipTo) {
+            cascade((int) skipTo & MASK);
+        }
+    }
+
+    /// Returns the first lap from `fromLap` on that holds entries, or `Long.MAX_VALUE`.
+    private long nextOccupiedLap(long fromLap) {
+        int start = STEPS + ((int) fromLap & MASK);
+        int found = firstOccupied(start, 2 * STEPS);
+        if (found != NONE) {
+            return fromLap + (found - start);
+        }
+        found = firstOccupied(STEPS, start);
+        return found == NONE ? Long.MAX_VALUE : fromLap + (found + STEPS - start);
+    }
+
+    private void cascade(int lapIndex) {
+        int entry = head[STEPS + lapIndex];
+        head[STEPS + lapIndex] = NONE;
+        clear(STEPS + lapIndex);
+        while (entry != NONE) {
+            int following = next[entry];
+            insert(entry);
+            entry = following;
+        }
+    }
+
+    private long earliest() {
+        int fine = firstOccupied((int) step & MASK, STEPS);
+        if (fine != NONE) {
+            long earliest = Long.MAX_VALUE;
+            for (int entry = head[fine]; entry != NONE; entry = next[entry]) {
+                earliest = Math.min(earliest, deadlineNs[entry]);
+            }
+            return earliest;
+        }
+        long lap = nextOccupiedLap((step >>> LAP_SHIFT) + 1);
+        return lap == Long.MAX_VALUE ? Long.MAX_VALUE : lap << (LAP_SHIFT + STEP_SHIFT);
+    }
+
+    private void insert(int entry) {
+        long at = Math.max(deadlineNs[entry] >>> STEP_SHIFT, step);
+        long lap = at >>> LAP_SHIFT;
+        long currentLap = step >>> LAP_SHIFT;
+        int target = lap == currentLap ? (int) at & MASK : STEPS + ((int) Math.min(lap, currentLap + STEPS - 1) & MASK);
+        int first = head[target];
+        next[entry] = first;
+        previous[entry] = NONE;
+        if (first != NONE) {
+            previous[first] = entry;
+        }
+        head[target] = entry;
+        bucket[entry] = target;
+        occupied[target >>> 6] |= 1L << target;
+    }
+
+    private void unlink(int entry) {
+        int at = bucket[entry];
+        int before = previous[entry];
+        int after = next[entry];
+        if (before == NONE) {
+            head[at] = after;
+            if (after == NONE) {
+                clear(at);
+            }
+        } else {
+            next[before] = after;
+        }
+        if (after != NONE) {
+            previous[after] = before;
+        }
+        bucket[entry] = NONE;
+    }
+
+    private void clear(int at) {
+        occupied[at >>> 6] &= ~(1L << at);
+    }
+
+    /// Returns the first occupied bucket in `[from, to)`, or NONE.
+    private int firstOccupied(int from, int to) {
+        int word = from >>> 6;
+        long bits = from < to ? occupied[word] & (-1L << from) : 0;
+        while (bits == 0) {
+            word++;
+            if (word << 6 >= to) {
+                return NONE;
+            }
+            bits = occupied[word];
+        }
+        int found = (word << 6) + Long.numberOfTrailingZeros(bits);
+        return found < to ? found : NONE;
+    }
+}

@@ -1,0 +1,73 @@
+package io.homa.wire;
+
+import io.homa.memory.HotPath;
+import io.homa.memory.Memory;
+
+/// The 28 bytes that every Homa packet begins with; they mirror a TCP header (protocol reference 2.2).
+///
+/// | offset | bytes | field |
+/// |---|---|---|
+/// | 0 | 2 | source port |
+/// | 2 | 2 | destination port |
+/// | 4 | 4 | sequence: message offset in DATA, else 0 |
+/// | 8 | 3 | unused, 0 |
+/// | 11 | 1 | type |
+/// | 12 | 1 | data offset: 0xE0 in DATA, else 0x50 |
+/// | 13 | 1 | flags, 0x06 |
+/// | 14 | 2 | window, 0 |
+/// | 16 | 2 | checksum |
+/// | 18 | 2 | urgent, 0xB97D |
+/// | 20 | 8 | RPC id as the sender knows it |
+@HotPath
+public final class HomaHeader {
+    public static final int LENGTH = 28;
+    public static final int SOURCE_PORT_OFFSET = 0;
+    public static final int DESTINATION_PORT_OFFSET = 2;
+    public static final int SEQUENCE_OFFSET = 4;
+    public static final int TYPE_OFFSET = 11;
+    public static final int DATA_OFFSET_OFFSET = 12;
+    public static final int FLAGS_OFFSET = 13;
+    public static final int WINDOW_OFFSET = 14;
+    public static final int CHECKSUM_OFFSET = 16;
+    public static final int URGENT_OFFSET = 18;
+    public static final int SENDER_ID_OFFSET = 20;
+
+    public static final int DATA_DATA_OFFSET = 0xE0;
+    public static final int CONTROL_DATA_OFFSET = 0x50;
+    public static final int FLAGS = 0x06;
+    public static final int URGENT = 0xB97D;
+
+    private HomaHeader() {}
+
+    public static int sourcePort(long header) {
+        return Memory.getShort(header + SOURCE_PORT_OFFSET);
+    }
+
+    public static int destinationPort(long header) {
+        return Memory.getShort(header + DESTINATION_PORT_OFFSET);
+    }
+
+    public static int type(long header) {
+        return Memory.getByte(header + TYPE_OFFSET);
+    }
+
+    public static long senderId(long header) {
+        return Memory.getLong(header + SENDER_ID_OFFSET);
+    }
+
+    /// Returns the RPC id as the receiver of the packet knows it.
+    public static long localId(long header) {
+        return senderId(header) ^ 1;
+    }
+
+    public static void write(long header, int type, int sourcePort, int destinationPort, long senderId) {
+        Memory.putShort(header + SOURCE_PORT_OFFSET, sourcePort);
+        Memory.putShort(header + DESTINATION_PORT_OFFSET, destinationPort);
+        Memory.putInt(header + SEQUENCE_OFFSET, 0);
+        Memory.putInt(header + 8, type);
+        int dataOffset = type == PacketType.DATA ? DATA_DATA_OFFSET : CONTROL_DATA_OFFSET;
+        Memory.putInt(header + DATA_OFFSET_OFFSET, dataOffset << 24 | FLAGS << 16);
+        Memory.putInt(header + CHECKSUM_OFFSET, URGENT);
+        Memory.putLong(header + SENDER_ID_OFFSET, senderId);
+    }
+}

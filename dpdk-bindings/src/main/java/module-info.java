@@ -3,4 +3,5 @@ module io.homa.dpdk {
     requires static transitive org.jspecify;
 
     exports io.homa.memory;
+    exports io.homa.dpdk;
 }

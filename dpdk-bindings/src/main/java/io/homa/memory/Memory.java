@@ -6,9 +6,9 @@ import java.nio.ByteOrder;
 
 /// Reads and writes off-heap memory by absolute address: the only class with an unbounded segment.
 ///
-/// Accessors without a suffix use network byte order (big-endian); those ending in `Native` use the machine's order,
-/// for
-/// structures shared with C. Values narrower than the return type are zero-extended. Alignment is not required.
+/// Accessors without a suffix use network byte order (big-endian); those ending in `Native` use the machine's
+/// order, for structures shared with C. Values narrower than the return type are zero-extended. Alignment is not
+/// required.
 ///
 /// With `-Dhoma.memory.check=true` (on in every test) each access must lie inside a region announced to
 /// [MemoryRegions]; otherwise an [IndexOutOfBoundsException] names the address. Without the flag a wrong address

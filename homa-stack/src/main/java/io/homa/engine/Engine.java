@@ -216,9 +216,7 @@ public final class Engine {
     ///
     /// @return false if it is open already
     public boolean openPort(int homaPort, boolean acceptsRequests) {
-        if (homaPort < 1 || homaPort > 65_535) {
-            throw new IllegalArgumentException("Homa port is " + homaPort + "; allowed are 1 to 65535");
-        }
+        Checks.range("Homa port", homaPort, 1, 65_535);
         if (parts.ports.isOpen(homaPort)) {
             return false;
         }

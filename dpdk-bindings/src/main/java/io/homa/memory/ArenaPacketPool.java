@@ -5,8 +5,7 @@ import java.lang.foreign.Arena;
 /// A [PacketPool] in plain off-heap memory, for tests and simulation: no DPDK, one thread.
 ///
 /// Slots have the layout of [Packet]. Releasing a free packet throws [IllegalStateException]; with memory checking
-/// on,
-/// the frame of a released packet is overwritten, so that reading it later shows.
+/// on, the frame of a released packet is overwritten, so that reading it later shows.
 public final class ArenaPacketPool implements PacketPool, AutoCloseable {
     private static final int POISON = 0xDB;
 

@@ -12,8 +12,7 @@ import java.nio.ByteOrder;
 ///
 /// With `-Dhoma.memory.check=true` (on in every test) each access must lie inside a region announced to
 /// [MemoryRegions]; otherwise an [IndexOutOfBoundsException] names the address. Without the flag a wrong address
-/// crashes
-/// the JVM, as in C. Stateless; safe from any thread as far as the memory itself is.
+/// crashes the JVM, as in C. Stateless; safe from any thread as far as the memory itself is.
 @HotPath
 public final class Memory {
     /// Whether accesses are checked. A static final, so that production code pays nothing.

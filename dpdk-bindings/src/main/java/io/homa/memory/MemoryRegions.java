@@ -5,8 +5,7 @@ import java.util.Arrays;
 /// The live off-heap regions that [Memory] accepts when checking is on.
 ///
 /// Owners of memory add a region after allocating it and remove it before freeing it; both calls do nothing when
-/// checking is
-/// off. Adding and removing take a lock, looking up does not.
+/// checking is off. Adding and removing take a lock, looking up does not.
 public final class MemoryRegions {
     /// Starts and ends, alternating and sorted; replaced as a whole on every change.
     private static volatile long[] bounds = {};

@@ -3,10 +3,8 @@ package io.homa.memory;
 /// A bounded pool of packets, each with one contiguous buffer.
 ///
 /// A fresh packet has one reference, an empty frame that starts [Packet#HEADROOM] bytes into its buffer, and
-/// undefined
-/// private fields.
-/// Whoever takes the last reference away gives the packet back. Used by one thread, unless an implementation says
-/// otherwise.
+/// undefined private fields. Whoever takes the last reference away gives the packet back. Used by one thread,
+/// unless an implementation says otherwise.
 public interface PacketPool {
     /// Takes a packet out of the pool; returns 0 when it is exhausted.
     @HotPath
@@ -17,8 +15,7 @@ public interface PacketPool {
     void retain(long packet);
 
     /// Takes a reference away from `packet` and returns it to its pool with the last one. The caller must not touch
-    /// it
-    /// afterwards.
+    /// it afterwards.
     @HotPath
     void release(long packet);
 

@@ -1,8 +1,7 @@
 package io.homa.engine;
 
 /// Tunables of one engine. Immutable; the defaults are the kernel module's (protocol reference 5) unless the
-/// component
-/// says otherwise.
+/// component says otherwise.
 ///
 /// @param mtu bytes of an IP packet, 576…9000
 /// @param linkBitsPerSecond speed of the link for pacing and the oldest-message grants; 0 turns pacing off, the

@@ -3,5 +3,10 @@ module io.homa.stack {
     requires transitive io.homa.dpdk;
     requires static transitive org.jspecify;
     requires org.agrona;
-    requires HdrHistogram;
+    requires transitive HdrHistogram;
+
+    exports io.homa;
+    exports io.homa.engine;
+    exports io.homa.net;
+    exports io.homa.wire;
 }

@@ -167,6 +167,11 @@ public final class MbufPool implements PacketPool, AutoCloseable {
         return dataRoom;
     }
 
+    /// Returns the free packets that the owner keeps at hand. Exact only while the owner rests.
+    public int localCount() {
+        return localCount;
+    }
+
     /// Returns a view of the pool that any thread may use.
     public SharedPacketPool shared() {
         return new SharedView(pool);

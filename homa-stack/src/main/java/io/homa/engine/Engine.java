@@ -85,6 +85,7 @@ public final class Engine {
         if (peer == null) {
             return drop(packet, Counter.DROPPED_NO_PEER_SLOT);
         }
+        peer.lastHeardNs = nowNs;
         if (type == PacketType.DATA) {
             receiver.onData(packet, peer, isMemoryLow, nowNs);
         } else {
@@ -181,6 +182,17 @@ public final class Engine {
             parts.acks.onTick(nowNs);
         }
         parts.grants.run(isMemoryLow, nowNs);
+    }
+
+    /// Returns the length of a pause of this host, in nanoseconds, after which [#onResume] has to be called first.
+    public long longPauseNs() {
+        return parts.recovery.longPauseNs();
+    }
+
+    /// This host did not run for a while (stopped, suspended, short of CPU): what the peers did not say meanwhile
+    /// is not held against them.
+    public void onResume(long nowNs) {
+        parts.recovery.onResume(nowNs);
     }
 
     /// Returns when [#onTick] has to be called at the latest; `Long.MAX_VALUE` when nothing waits for time.

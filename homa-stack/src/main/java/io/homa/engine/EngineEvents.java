@@ -2,9 +2,9 @@ package io.homa.engine;
 
 /// What the engine tells its owner, on the engine thread, from within `onPacket`, `onTick` and commands.
 ///
-/// Messages arrive as a chain of packets in offset order, linked by `Packet.link`, with payload positions set; the
-/// chain belongs to the receiver of the event, who gives it back with [Engine#release(long)] (any time later, on
-/// the engine thread). Callbacks may send, cancel and release; they do not block and do not call `onPacket`,
+/// Messages arrive as a chain of packets in offset order, linked by `Packet.link`, with payload positions set;
+/// the chain belongs to the receiver of the event, who gives it back with [Engine#release(long)] (any time later,
+/// on the engine thread). Callbacks may send, cancel and release; they do not block and do not call `onPacket`,
 /// `onTick` or `nextTransmit`.
 public interface EngineEvents {
     /// A complete request arrived and is now in service; answer it with [Engine#sendResponse].

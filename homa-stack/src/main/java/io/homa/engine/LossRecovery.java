@@ -13,6 +13,10 @@ final class LossRecovery {
     /// Ranges asked for in one round; what is left is asked for in the next.
     private static final int MAX_RANGES_PER_ROUND = 32;
 
+    /// RESEND and NEED_ACK packets to one peer in one tick. An overloaded peer is not helped by a question for
+    /// each of thousands of RPCs; those that find the budget spent ask in a later tick.
+    private static final int QUESTIONS_PER_TICK = 16;
+
     /// Bytes asked for when nothing of a response came and the peer may be one that does not understand
     /// "everything" (6.10.6).
     private static final int PROBE_BYTES = 100;
@@ -27,8 +31,13 @@ final class LossRecovery {
     private final long resendNs;
     private final long intervalNs;
     private final long timeoutNs;
+    /// Questions that go unanswered within the timeout. A peer that is alive, as other packets show, gets all of
+    /// them before an RPC fails, however long the budget stretches them.
+    private final int timeoutRounds;
     private final long needAckNs;
     private final int needAckLimit;
+    /// When this host last went on after a pause; silence before that says nothing about the peers.
+    private long resumedNs = Long.MIN_VALUE / 2;
 
     LossRecovery(EngineParts parts) {
         timers = parts.timers;
@@ -42,6 +51,7 @@ final class LossRecovery {
         resendNs = times.resendTicks() * tickNs;
         intervalNs = times.resendIntervalTicks() * tickNs;
         timeoutNs = times.timeoutNs();
+        timeoutRounds = (times.timeoutTicks() - times.resendTicks()) / times.resendIntervalTicks();
         needAckNs = times.needAckTicks() * tickNs;
         needAckLimit = times.needAckLimit();
     }
@@ -75,14 +85,27 @@ final class LossRecovery {
         }
     }
 
+    /// Returns the pause of this host from which on [#onResume] has to be told, in nanoseconds.
+    long longPauseNs() {
+        return timeoutNs / 4;
+    }
+
+    /// This host did not run for a while: every peer gets its time anew.
+    void onResume(long nowNs) {
+        resumedNs = nowNs;
+    }
+
     private void onSilence(Rpc rpc, boolean isMemoryLow, long nowNs) {
+        if (rpc.lastProgressNs < resumedNs) {
+            rpc.progress(resumedNs);
+        }
         if (isMemoryLow || !isPeerDue(rpc)) {
             rpc.progress(nowNs);
             timers.arm(rpc.slot, nowNs + resendNs);
             return;
         }
         long silenceNs = nowNs - rpc.lastProgressNs;
-        if (silenceNs >= timeoutNs) {
+        if (silenceNs >= timeoutNs && (isSilent(rpc.peer(), nowNs) || rpc.resendRounds >= timeoutRounds)) {
             if (rpc.isClient) {
                 lifecycle.fail(rpc, RpcError.TIMED_OUT);
             } else {
@@ -92,11 +115,29 @@ final class LossRecovery {
         }
         long dueNs = resendNs + rpc.resendRounds * intervalNs;
         if (silenceNs >= dueNs) {
+            if (!hasBudget(rpc.peer(), nowNs)) {
+                timers.arm(rpc.slot, nowNs + tickNs);
+                return;
+            }
             request(rpc, nowNs);
-            rpc.resendRounds = (int) ((silenceNs - resendNs) / intervalNs) + 1;
-            dueNs = resendNs + rpc.resendRounds * intervalNs;
+            rpc.resendRounds++;
+            dueNs = Math.max(resendNs + rpc.resendRounds * intervalNs, silenceNs + tickNs);
         }
-        timers.arm(rpc.slot, rpc.lastProgressNs + Math.min(dueNs, timeoutNs));
+        timers.arm(rpc.slot, rpc.lastProgressNs + (silenceNs < timeoutNs ? Math.min(dueNs, timeoutNs) : dueNs));
+    }
+
+    /// Says whether nothing at all has come from a host for the time that makes an RPC fail.
+    private boolean isSilent(Peer peer, long nowNs) {
+        return nowNs - Math.max(peer.lastHeardNs, resumedNs) >= timeoutNs;
+    }
+
+    /// Says whether another question to the peer may leave in this tick.
+    private boolean hasBudget(Peer peer, long nowNs) {
+        if (nowNs - peer.questionsSinceNs >= tickNs) {
+            peer.questionsSinceNs = nowNs;
+            peer.questions = 0;
+        }
+        return peer.questions < QUESTIONS_PER_TICK;
     }
 
     /// Says whether it is the peer's turn: it owes data that it may send, or an answer to a request that has left
@@ -112,6 +153,7 @@ final class LossRecovery {
         if (rpc.state == RpcState.OUTGOING) {
             boolean asksForAll = (rpc.resendRounds & 1) == 0;
             control.resend(rpc, 0, asksForAll ? ResendHeader.EVERYTHING : PROBE_BYTES, resendPriority);
+            rpc.peer().questions++;
             return;
         }
         IncomingMessage in = rpc.in;
@@ -123,7 +165,9 @@ final class LossRecovery {
         }
         if (in.grantedOffset() > in.receivedEnd() && ranges < MAX_RANGES_PER_ROUND) {
             control.resend(rpc, in.receivedEnd(), in.grantedOffset() - in.receivedEnd(), resendPriority);
+            ranges++;
         }
+        rpc.peer().questions += ranges;
     }
 
     /// Asks the client for its acknowledgement, at growing intervals, and gives up when it must have ended the
@@ -136,7 +180,12 @@ final class LossRecovery {
             lifecycle.discardServer(rpc, nowNs);
             return;
         }
+        if (!hasBudget(rpc.peer(), nowNs)) {
+            timers.arm(rpc.slot, nowNs + tickNs);
+            return;
+        }
         control.needAck(rpc);
+        rpc.peer().questions++;
         rpc.needAcks++;
         long backOffNs = Math.min(needAckNs << Math.min(rpc.needAcks - 1, 30), timeoutNs * 2 / 3);
         timers.arm(rpc.slot, nowNs + Math.max(backOffNs, tickNs));

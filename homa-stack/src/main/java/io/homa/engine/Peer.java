@@ -15,6 +15,12 @@ public final class Peer {
     int cutoffVersion;
     /// When CUTOFFS was last sent to it.
     long cutoffsSentNs;
+    /// When the last packet of any kind came from it.
+    long lastHeardNs;
+    /// RESEND and NEED_ACK packets sent to it since `questionsSinceNs`.
+    int questions;
+
+    long questionsSinceNs;
     /// RPCs that name this peer; a peer with none may be evicted.
     int rpcCount;
     /// Its messages in the grant scheduler's active set.
@@ -73,6 +79,9 @@ public final class Peer {
         cutoffs[0] = Integer.MAX_VALUE;
         cutoffVersion = 0;
         cutoffsSentNs = Long.MIN_VALUE / 2;
+        lastHeardNs = Long.MIN_VALUE / 2;
+        questions = 0;
+        questionsSinceNs = Long.MIN_VALUE / 2;
         rpcCount = 0;
         activeGrants = 0;
         waiting = null;

@@ -14,6 +14,8 @@ public enum RpcError {
     PEER_RESTARTED,
     /// The application cancelled the RPC and asked to be told.
     CANCELLED,
+    /// A table of the local engine was full when the request reached it; nothing was sent.
+    REFUSED,
     /// The local Homa port was closed.
     CLOSED
 }

@@ -2,8 +2,8 @@ package io.homa.engine;
 
 import io.homa.memory.HotPath;
 
-/// How a message is cut into packets: full ones, with one more boundary exactly at the unscheduled limit, so that no
-/// scheduled byte travels early (protocol reference 3.1). The cut is fixed for the life of a message,
+/// How a message is cut into packets: full ones, with one more boundary exactly at the unscheduled limit, so that
+/// no scheduled byte travels early (protocol reference 3.1). The cut is fixed for the life of a message,
 /// retransmissions included.
 ///
 /// @param maxPayload most message bytes in one packet

@@ -2,8 +2,8 @@ package io.homa.engine;
 
 /// Results of commands that send: a handle or [#OK] when not negative, else one of the constants here.
 ///
-/// With a negative result the packets given stay with the caller, who may try again (only [#BACK_PRESSURED] is worth
-/// it) or release them.
+/// With a negative result the packets given stay with the caller, who may try again (only [#BACK_PRESSURED] is
+/// worth it) or release them.
 public final class SendResult {
     /// The command was accepted.
     public static final long OK = 0;

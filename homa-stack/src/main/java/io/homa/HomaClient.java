@@ -1,0 +1,141 @@
+package io.homa;
+
+import io.homa.engine.RpcError;
+import io.homa.engine.SendResult;
+import io.homa.memory.HotPath;
+import java.lang.foreign.Arena;
+import org.jspecify.annotations.Nullable;
+
+/// The polled client: one application thread sends requests and polls for their ends, without allocation.
+///
+/// Each request ends exactly once, with a response or an error. At most [#maxOutstanding] are on their way;
+/// beyond that, and when packets are short, sending is refused, never queued without bound. Belongs to one thread
+/// at a time; closing may come from any.
+@HotPath
+public final class HomaClient implements AutoCloseable {
+    private static final RpcError[] ERRORS = RpcError.values();
+
+    private final HomaTransport transport;
+    private final PolledEndpoint endpoint;
+    private final Arena arena = Arena.ofShared();
+    private final RingOutbox outbox;
+    private final CookieSlots slots;
+    private final int maxOutstanding;
+    private final int[] generations;
+    private final Message response = new Message();
+    private boolean isClosed;
+
+    HomaClient(HomaTransport transport, CoreShare core, PolledEndpoint endpoint, int maxOutstanding) {
+        this.transport = transport;
+        this.endpoint = endpoint;
+        this.maxOutstanding = maxOutstanding;
+        outbox = new RingOutbox(core, arena);
+        slots = new CookieSlots(maxOutstanding);
+        generations = new int[maxOutstanding];
+    }
+
+    /// Returns the client's own Homa port.
+    public int homaPort() {
+        return endpoint.homaPort();
+    }
+
+    /// Returns how many requests may be outstanding.
+    public int maxOutstanding() {
+        return maxOutstanding;
+    }
+
+    /// Returns how many requests are outstanding, those whose end has not been polled included.
+    public int outstanding() {
+        return slots.outstanding();
+    }
+
+    /// Claims packets for a request of `length` bytes; null when there are too few now: poll, then try again.
+    ///
+    /// @throws MessageSizeException if no message can have that length
+    public @Nullable MessageWriter claim(HomaAddress server, int length) {
+        MessageSizeException.check(length);
+        return outbox.claim(server.hostLow(), length);
+    }
+
+    /// Sends a request whose every byte has been written.
+    ///
+    /// @param cookie any value, given back with the end of the request
+    /// @return a ticket for [#cancel], 0 or more; or `SendResult.BACK_PRESSURED` or `SendResult.CLOSED`: the
+    ///     request stays in the writer then
+    public long send(HomaAddress server, MessageWriter request, long cookie) {
+        int slot = slots.take(cookie);
+        if (slot < 0) {
+            return SendResult.BACK_PRESSURED;
+        }
+        long first = request.take();
+        long result =
+                outbox.sendRequest(server, endpoint.homaPort(), first, request.length(), endpoint.engineCookie(slot));
+        if (result < 0) {
+            slots.free(slot);
+            request.restore(first);
+            return result;
+        }
+        return (long) generations[slot] << 32 | slot;
+    }
+
+    /// Asks for a request to be ended; its handler gets `RpcError.CANCELLED`, unless the response was faster. The
+    /// server is not told.
+    public void cancel(long ticket) {
+        int slot = (int) ticket;
+        if (slot >= 0 && slot < maxOutstanding && generations[slot] == (int) (ticket >>> 32)) {
+            outbox.cancel(endpoint.engineCookie(slot));
+        }
+    }
+
+    /// Hands up to `limit` ends of requests to `handler` and returns how many there were.
+    public int poll(ResponseHandler handler, int limit) {
+        HandleRing events = endpoint.events();
+        int count = 0;
+        while (count < limit && events.peek()) {
+            long kind = events.get(0);
+            int slot = (int) events.get(1);
+            long detail = events.get(2);
+            long firstPacket = events.get(4);
+            int length = (int) events.get(5);
+            long rttNs = events.get(6);
+            events.advance();
+            long cookie = slots.cookie(slot);
+            generations[slot] = (generations[slot] + 1) & Integer.MAX_VALUE;
+            slots.free(slot);
+            if (kind == PolledEndpoint.RESPONSE) {
+                deliver(handler, cookie, firstPacket, length, rttNs);
+            } else {
+                handler.onFailure(cookie, ERRORS[(int) detail]);
+            }
+            count++;
+        }
+        return count;
+    }
+
+    private void deliver(ResponseHandler handler, long cookie, long firstPacket, int length, long rttNs) {
+        response.wrap(firstPacket, length);
+        try {
+            handler.onResponse(cookie, response, rttNs);
+        } finally {
+            long rest = response.takeRemaining();
+            if (rest != 0) {
+                outbox.release(rest);
+            }
+        }
+    }
+
+    /// Gives a kept message back. The client's thread.
+    public void release(long kept) {
+        outbox.release(kept);
+    }
+
+    /// Closes the port: outstanding requests end with `RpcError.CLOSED`, which can still be polled. Does nothing
+    /// the second time.
+    @Override
+    public void close() {
+        if (!isClosed) {
+            isClosed = true;
+            transport.closeEndpoint(endpoint);
+        }
+    }
+}

@@ -1,0 +1,100 @@
+package io.homa;
+
+import io.homa.engine.Engine;
+import io.homa.engine.Segmentation;
+import io.homa.engine.SendResult;
+import io.homa.memory.HotPath;
+import io.homa.memory.Memory;
+import io.homa.memory.MemoryRegions;
+import io.homa.memory.SharedPacketPool;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import org.jspecify.annotations.Nullable;
+
+/// The [Outbox] of an application thread: packets from the shared side of the pool, commands through the ring.
+/// One thread at a time.
+@HotPath
+final class RingOutbox implements Outbox {
+    private final CoreShare core;
+    private final Engine engine;
+    private final SharedPacketPool pool;
+    private final HandleRing commands;
+    private final MessageWriter writer = new MessageWriter(this);
+    private final MemorySegment array;
+    private final long packets;
+
+    RingOutbox(CoreShare core, Arena arena) {
+        this.core = core;
+        engine = core.engine();
+        pool = core.pool();
+        commands = core.commands();
+        array = arena.allocate(ValueLayout.JAVA_LONG, core.maxSegments());
+        packets = array.address();
+        MemoryRegions.add(packets, array.byteSize());
+    }
+
+    @Override
+    public @Nullable MessageWriter claim(long hostLow, int length) {
+        // The cut depends on configuration only, so another thread may ask for it.
+        Segmentation segmentation = engine.segmentation(0, hostLow);
+        int count = segmentation.segmentCount(length);
+        if (core.isClosed() || core.freePackets() - count < core.reserve() || !pool.allocate(packets, count)) {
+            return null;
+        }
+        writer.begin(length);
+        int offset = 0;
+        for (int i = 0; i < count; i++) {
+            writer.append(Memory.getLongNative(packets + i * (long) Long.BYTES), segmentation, offset);
+            offset += segmentation.segmentLength(offset, length);
+        }
+        return writer;
+    }
+
+    @Override
+    public long sendRequest(HomaAddress server, int clientPort, long firstPacket, int length, long cookie) {
+        long ports = server.port() | (long) clientPort << 16;
+        return offer(Command.SEND_REQUEST, cookie, server.hostLow(), ports, firstPacket, length);
+    }
+
+    @Override
+    public long sendResponse(long rpc, long firstPacket, int length) {
+        return offer(Command.SEND_RESPONSE, rpc, 0, 0, firstPacket, length);
+    }
+
+    private long offer(int command, long handle, long host, long ports, long firstPacket, int length) {
+        if (core.isClosed()) {
+            return SendResult.CLOSED;
+        }
+        return commands.offer(command, handle, host, ports, firstPacket, length, 0)
+                ? SendResult.OK
+                : SendResult.BACK_PRESSURED;
+    }
+
+    @Override
+    public void cancel(long cookie) {
+        insist(Command.CANCEL, cookie, 0);
+    }
+
+    @Override
+    public void release(long firstPacket) {
+        insist(Command.RELEASE, 0, firstPacket);
+    }
+
+    @Override
+    public void releaseUnsent(long firstPacket) {
+        insist(Command.RELEASE, 0, firstPacket);
+    }
+
+    /// Waits for a place in the ring, which the engine's thread empties every cycle; packets must not get lost.
+    private void insist(int command, long handle, long firstPacket) {
+        while (!core.isClosed() && !commands.offer(command, handle, 0, 0, firstPacket, 0, 0)) {
+            Thread.onSpinWait();
+        }
+    }
+
+    /// Withdraws the array; its memory belongs to the arena given.
+    void close() {
+        MemoryRegions.remove(packets);
+    }
+}

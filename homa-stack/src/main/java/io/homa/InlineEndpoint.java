@@ -12,6 +12,7 @@ final class InlineEndpoint implements Endpoint {
     private final InlineApplication application;
     private final CookieSlots slots;
     private final Request request;
+    private final InlineClient client;
     private final Message response = new Message();
 
     InlineEndpoint(int index, int homaPort, Outbox outbox, InlineApplication application, int maxOutstanding) {
@@ -21,10 +22,11 @@ final class InlineEndpoint implements Endpoint {
         this.application = application;
         slots = new CookieSlots(maxOutstanding);
         request = new Request(outbox);
+        client = new InlineClient(outbox, this);
     }
 
     void start() {
-        application.onStart(new InlineClient(outbox, this));
+        application.onStart(client);
     }
 
     int onCycle(long nowNs) {

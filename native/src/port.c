@@ -32,6 +32,12 @@ int homa_port_info(uint16_t port, struct homa_port_info *out)
     return 0;
 }
 
+/* Some drivers claim that any MTU can be set and then refuse longer frames than the classic one, though they carry them. */
+static int can_set_mtu(const struct rte_eth_dev_info *info, uint32_t mtu)
+{
+    return info->max_mtu >= mtu && info->max_rx_pktlen >= mtu + RTE_ETHER_HDR_LEN + RTE_ETHER_CRC_LEN;
+}
+
 /* Sets the MTU where the device lets it be set. Devices that do not are left alone: the stack itself never sends more. */
 static int set_mtu(uint16_t port, uint32_t mtu)
 {
@@ -82,7 +88,7 @@ int homa_port_configure(uint16_t port, struct homa_port_config *config, int *sta
     if (result != 0)
         return result;
     memset(&conf, 0, sizeof(conf));
-    if (info.max_mtu >= config->mtu)
+    if (can_set_mtu(&info, config->mtu))
         conf.rxmode.mtu = config->mtu;
     if (config->rx_queues > 1) {
         conf.rxmode.mq_mode = RTE_ETH_MQ_RX_RSS;
@@ -100,7 +106,7 @@ int homa_port_configure(uint16_t port, struct homa_port_config *config, int *sta
     if (result != 0)
         return result;
     *stage = 4;
-    return info.max_mtu >= config->mtu ? set_mtu(port, config->mtu) : 0;
+    return can_set_mtu(&info, config->mtu) ? set_mtu(port, config->mtu) : 0;
 }
 
 int homa_port_start(uint16_t port)

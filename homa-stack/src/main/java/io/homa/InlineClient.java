@@ -2,6 +2,7 @@ package io.homa;
 
 import io.homa.engine.SendResult;
 import io.homa.memory.HotPath;
+import io.homa.net.IpAddress;
 import org.jspecify.annotations.Nullable;
 
 /// Sends requests from the engine's thread. Engine thread only.
@@ -39,6 +40,20 @@ public final class InlineClient {
             request.restore(first);
         }
         return result;
+    }
+
+    /// Claims packets for an answer given later, to a client's host as `Request.clientHost` told it; null when
+    /// there are too few now.
+    public @Nullable MessageWriter claimResponse(int clientHost, int length) {
+        MessageSizeException.check(length);
+        return outbox.claim(IpAddress.mapped(clientHost), length);
+    }
+
+    /// Answers a request given by its handle. A client that has given up meanwhile is no error.
+    ///
+    /// @return `SendResult.OK`, or negative: the response stays in the writer then
+    public long reply(long rpc, MessageWriter response) {
+        return Request.replyTo(outbox, rpc, response);
     }
 
     /// Gives a kept message back.

@@ -1,0 +1,16 @@
+/// Scenarios, workloads, reports and the `homa` command.
+module io.homa.scenarios {
+    requires transitive io.homa.stack;
+    requires static transitive org.jspecify;
+    requires com.fasterxml.jackson.databind;
+    requires info.picocli;
+    requires me.tongfei.progressbar;
+    requires org.knowm.xchart;
+    requires java.desktop;
+    requires java.management;
+
+    opens io.homa.cli to
+            info.picocli;
+    opens io.homa.scenario to
+            com.fasterxml.jackson.databind;
+}

@@ -1,0 +1,263 @@
+package io.homa.scenario;
+
+import io.homa.HomaAddress;
+import io.homa.InlineApplication;
+import io.homa.InlineClient;
+import io.homa.Message;
+import io.homa.MessageWriter;
+import io.homa.Request;
+import io.homa.engine.RpcError;
+import io.homa.memory.HotPath;
+import java.util.SplittableRandom;
+import org.jspecify.annotations.Nullable;
+
+/// Client and server of one host on the engine's thread: keeps a number of requests of a workload's sizes on their
+/// way to a peer, answers the peer's, and checks every byte of both.
+///
+/// A response has the size of its request. Round-trip times run from before the request is written until its
+/// response is complete. Other threads start, stop and watch it; results may be read once [#isDrained].
+public final class ClosedLoopLoad implements InlineApplication {
+    private static final int MAX_WAITING = 16_384;
+
+    private final HomaAddress peer;
+    private final Workload workload;
+    private final SplittableRandom random;
+    private final int outstanding;
+    private final LatencyBySize latency = new LatencyBySize();
+    private final WaitingRequests waiting = new WaitingRequests(MAX_WAITING);
+
+    // Of each request on its way, by slot; a tag of −1 marks a free slot.
+    private final long[] tags;
+    private final long[] sentNs;
+    private final int[] lengths;
+
+    private @Nullable InlineClient client;
+    private long nextTag;
+    private int inFlight;
+    private long corrupt;
+    private long lost;
+    private long duplicated;
+    private long checkedMessages;
+    private long checkedBytes;
+
+    private volatile boolean isRunning;
+    private volatile boolean isRecording;
+    private volatile boolean isDrained = true;
+    private volatile long ended;
+    private volatile long served;
+    private volatile long recordedBytes;
+    private volatile long recordedRpcs;
+
+    /// @param outstanding requests on their way at the same time, 1 or more
+    public ClosedLoopLoad(HomaAddress peer, Workload workload, int outstanding, long seed) {
+        this.peer = peer;
+        this.workload = workload;
+        this.outstanding = outstanding;
+        random = new SplittableRandom(seed);
+        tags = new long[outstanding];
+        sentNs = new long[outstanding];
+        lengths = new int[outstanding];
+        for (int slot = 0; slot < outstanding; slot++) {
+            free(slot);
+        }
+    }
+
+    private void free(int slot) {
+        tags[slot] = -1;
+        lengths[slot] = workload.sample(random);
+    }
+
+    /// Starts sending; without recording until [#record].
+    public void start() {
+        isDrained = false;
+        isRunning = true;
+    }
+
+    /// Starts or ends the recording of times, bytes and RPCs.
+    public void record(boolean on) {
+        isRecording = on;
+    }
+
+    /// Starts no more requests; those on their way may end.
+    public void stop() {
+        isRunning = false;
+    }
+
+    /// Says whether no request is on its way after [#stop].
+    public boolean isDrained() {
+        return isDrained;
+    }
+
+    @Override
+    public void onStart(InlineClient inlineClient) {
+        client = inlineClient;
+    }
+
+    @Override
+    @HotPath
+    public int onCycle(long nowNs) {
+        InlineClient out = client;
+        if (out == null) {
+            return 0;
+        }
+        int work = answerWaiting(out);
+        if (isRunning) {
+            for (int slot = 0; inFlight < outstanding && slot < outstanding; slot++) {
+                if (tags[slot] == -1) {
+                    if (!send(out, slot)) {
+                        break;
+                    }
+                    work++;
+                }
+            }
+        } else if (inFlight == 0 && !isDrained) {
+            isDrained = true;
+        }
+        return work;
+    }
+
+    @HotPath
+    private boolean send(InlineClient out, int slot) {
+        long startNs = System.nanoTime();
+        MessageWriter request = out.claim(peer, lengths[slot]);
+        if (request == null) {
+            return false;
+        }
+        long tag = nextTag;
+        MessageContents.write(request, tag, PayloadPattern.REQUEST);
+        if (out.send(peer, request, slot) < 0) {
+            request.abort();
+            return false;
+        }
+        nextTag++;
+        tags[slot] = tag;
+        sentNs[slot] = startNs;
+        inFlight++;
+        return true;
+    }
+
+    @Override
+    @HotPath
+    public void onRequest(Request request) {
+        Message message = request.message();
+        int length = message.length();
+        long tag = MessageContents.tag(message);
+        check(MessageContents.isIntact(message, length, tag, PayloadPattern.REQUEST), length);
+        MessageWriter response = request.claimResponse(length);
+        if (response == null) {
+            waiting.add(request.rpc(), request.clientHost(), tag, length);
+            return;
+        }
+        MessageContents.write(response, tag, PayloadPattern.RESPONSE);
+        if (request.reply(response) < 0) {
+            response.abort();
+        }
+        countServed();
+    }
+
+    @HotPath
+    private int answerWaiting(InlineClient out) {
+        if (waiting.isEmpty()) {
+            return 0;
+        }
+        MessageWriter response = out.claimResponse(waiting.clientHost(), waiting.length());
+        if (response == null) {
+            return 0;
+        }
+        MessageContents.write(response, waiting.kept(), PayloadPattern.RESPONSE);
+        if (out.reply(waiting.rpc(), response) < 0) {
+            response.abort();
+        }
+        waiting.remove();
+        countServed();
+        return 1;
+    }
+
+    @Override
+    @HotPath
+    public void onResponse(long cookie, Message response, long rttNs) {
+        long endNs = System.nanoTime();
+        int slot = (int) cookie;
+        if (tags[slot] == -1) {
+            duplicated++;
+            return;
+        }
+        int length = lengths[slot];
+        check(MessageContents.isIntact(response, length, tags[slot], PayloadPattern.RESPONSE), response.length());
+        if (isRecording) {
+            latency.record(length, endNs - sentNs[slot]);
+            countRecorded(length);
+        }
+        endRequest(slot);
+    }
+
+    @Override
+    @HotPath
+    public void onFailure(long cookie, RpcError error) {
+        lost++;
+        endRequest((int) cookie);
+    }
+
+    @HotPath
+    private void endRequest(int slot) {
+        free(slot);
+        inFlight--;
+        countEnded();
+    }
+
+    @HotPath
+    private void check(boolean isIntact, int length) {
+        checkedMessages++;
+        checkedBytes += length;
+        if (!isIntact) {
+            corrupt++;
+        }
+    }
+
+    @SuppressWarnings("NonAtomicVolatileUpdate") // one writer, the engine's thread; others only read
+    private void countServed() {
+        served++;
+    }
+
+    @SuppressWarnings("NonAtomicVolatileUpdate") // one writer, the engine's thread; others only read
+    private void countEnded() {
+        ended++;
+    }
+
+    @SuppressWarnings("NonAtomicVolatileUpdate") // one writer, the engine's thread; others only read
+    private void countRecorded(int length) {
+        recordedBytes += 2L * length;
+        recordedRpcs++;
+    }
+
+    /// Returns how many requests of this host have ended. Any thread.
+    public long ended() {
+        return ended;
+    }
+
+    /// Returns how many requests of the peer have been answered. Any thread.
+    public long served() {
+        return served;
+    }
+
+    /// Returns the payload bytes, of requests and responses, of recorded RPCs. Any thread.
+    public long recordedBytes() {
+        return recordedBytes;
+    }
+
+    /// Returns how many RPCs were recorded. Any thread.
+    public long recordedRpcs() {
+        return recordedRpcs;
+    }
+
+    /// Returns the recorded times. After [#isDrained].
+    public LatencyBySize latency() {
+        return latency;
+    }
+
+    /// Returns what the checks found; a request that is still on its way counts as lost. After [#isDrained], or
+    /// when waiting for that was given up.
+    public IntegrityCount integrity() {
+        return new IntegrityCount(checkedMessages, checkedBytes, corrupt, lost + inFlight, duplicated);
+    }
+}

@@ -1,0 +1,218 @@
+package io.homa.scenario;
+
+import io.homa.memory.HotPath;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.StandardSocketOptions;
+import java.nio.channels.ServerSocketChannel;
+import java.nio.channels.SocketChannel;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SplittableRandom;
+
+/// The exchange of [ClosedLoopLoad] over kernel TCP on the loopback interface: one thread polls all connections
+/// without blocking, one request at a time on each, with the same sizes, patterns and checks.
+///
+/// Both processes have one: each connects `outstanding` times to the other. One thread runs [#run]; others start,
+/// stop and watch.
+public final class TcpPeer implements AutoCloseable {
+    private final ServerSocketChannel listener;
+    private final Workload workload;
+    private final int outstanding;
+    private final SplittableRandom random;
+    private final LatencyBySize latency = new LatencyBySize();
+    private final List<TcpConnection> accepted = new ArrayList<>();
+    private final List<TcpConnection> connected = new ArrayList<>();
+
+    private long nextTag;
+    private int inFlight;
+    private long checkedMessages;
+    private long checkedBytes;
+    private long corrupt;
+
+    private volatile boolean isRunning;
+    private volatile boolean isRecording;
+    private volatile boolean isClosing;
+    private volatile boolean isDrained = true;
+    private volatile long ended;
+    private volatile long served;
+    private volatile long recordedBytes;
+    private volatile long recordedRpcs;
+
+    public TcpPeer(Workload workload, int outstanding, long seed) throws IOException {
+        this.workload = workload;
+        this.outstanding = outstanding;
+        random = new SplittableRandom(seed);
+        listener = ServerSocketChannel.open();
+        listener.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), outstanding + 16);
+        listener.configureBlocking(false);
+    }
+
+    /// Returns the port that the other side connects to.
+    public int port() {
+        return listener.socket().getLocalPort();
+    }
+
+    /// Connects to the other side's port. Before [#run].
+    public void connect(int port) throws IOException {
+        for (int i = 0; i < outstanding; i++) {
+            SocketChannel channel = SocketChannel.open(new InetSocketAddress(InetAddress.getLoopbackAddress(), port));
+            connected.add(connection(channel));
+        }
+    }
+
+    private TcpConnection connection(SocketChannel channel) throws IOException {
+        channel.configureBlocking(false);
+        channel.setOption(StandardSocketOptions.TCP_NODELAY, true);
+        return new TcpConnection(channel, workload.largest());
+    }
+
+    /// Polls until [#close]. The thread that calls it owns all state.
+    public void run() throws IOException {
+        while (!isClosing) {
+            if (accepted.size() < outstanding) {
+                SocketChannel channel = listener.accept();
+                if (channel != null) {
+                    accepted.add(connection(channel));
+                }
+            }
+            for (int i = 0; i < accepted.size(); i++) {
+                serve(accepted.get(i));
+            }
+            for (int i = 0; i < connected.size(); i++) {
+                call(connected.get(i));
+            }
+            if (!isRunning && inFlight == 0) {
+                isDrained = true;
+            }
+            Thread.onSpinWait();
+        }
+        for (TcpConnection connection : accepted) {
+            connection.close();
+        }
+        for (TcpConnection connection : connected) {
+            connection.close();
+        }
+        listener.close();
+    }
+
+    private void serve(TcpConnection connection) throws IOException {
+        if (connection.isWriting()) {
+            connection.write();
+        } else if (connection.read()) {
+            int length = connection.receivedLength();
+            long tag = connection.receivedTag();
+            check(connection.isIntact(length, tag, PayloadPattern.REQUEST), length);
+            connection.prepare(length, tag, PayloadPattern.RESPONSE);
+            connection.write();
+            countServed();
+        }
+    }
+
+    private void call(TcpConnection connection) throws IOException {
+        if (connection.isWriting()) {
+            connection.write();
+        } else if (connection.isIdle()) {
+            if (isRunning) {
+                inFlight++;
+                connection.begin(System.nanoTime());
+                connection.prepare(workload.sample(random), nextTag++, PayloadPattern.REQUEST);
+                connection.write();
+            }
+        } else if (connection.read()) {
+            long endNs = System.nanoTime();
+            int length = connection.sentLength();
+            check(connection.isIntact(length, connection.sentTag(), PayloadPattern.RESPONSE), length);
+            if (isRecording) {
+                latency.record(length, endNs - connection.startNs());
+                countRecorded(length);
+            }
+            connection.end();
+            inFlight--;
+            countEnded();
+        }
+    }
+
+    @HotPath
+    private void check(boolean isIntact, int length) {
+        checkedMessages++;
+        checkedBytes += length;
+        if (!isIntact) {
+            corrupt++;
+        }
+    }
+
+    @SuppressWarnings("NonAtomicVolatileUpdate") // one writer, the thread in run; others only read
+    private void countServed() {
+        served++;
+    }
+
+    @SuppressWarnings("NonAtomicVolatileUpdate") // one writer, the thread in run; others only read
+    private void countEnded() {
+        ended++;
+    }
+
+    @SuppressWarnings("NonAtomicVolatileUpdate") // one writer, the thread in run; others only read
+    private void countRecorded(int length) {
+        recordedBytes += 2L * length;
+        recordedRpcs++;
+    }
+
+    /// Starts sending; without recording until [#record].
+    public void start() {
+        isDrained = false;
+        isRunning = true;
+    }
+
+    /// Starts or ends the recording of times, bytes and RPCs.
+    public void record(boolean on) {
+        isRecording = on;
+    }
+
+    /// Starts no more requests.
+    public void stop() {
+        isRunning = false;
+    }
+
+    /// Says whether no request is on its way after [#stop].
+    public boolean isDrained() {
+        return isDrained;
+    }
+
+    /// Ends [#run].
+    @Override
+    public void close() {
+        isClosing = true;
+    }
+
+    /// Returns how many requests of this side have ended. Any thread.
+    public long ended() {
+        return ended;
+    }
+
+    /// Returns how many requests of the other side have been answered. Any thread.
+    public long served() {
+        return served;
+    }
+
+    /// Returns the payload bytes, of requests and responses, of recorded RPCs. Any thread.
+    public long recordedBytes() {
+        return recordedBytes;
+    }
+
+    /// Returns how many RPCs were recorded. Any thread.
+    public long recordedRpcs() {
+        return recordedRpcs;
+    }
+
+    /// Returns the recorded times. After [#isDrained].
+    public LatencyBySize latency() {
+        return latency;
+    }
+
+    /// Returns what the checks found. After [#isDrained].
+    public IntegrityCount integrity() {
+        return new IntegrityCount(checkedMessages, checkedBytes, corrupt, inFlight, 0);
+    }
+}

@@ -33,12 +33,12 @@ public final class PingLoad implements InlineApplication {
 
     private @Nullable InlineClient client;
     private long sent;
-    private long firstRecordedNs;
     private long lastEndNs;
     private long corrupt;
     private long lost;
     private boolean isScheduleMissed;
 
+    private volatile long firstRecordedNs;
     private volatile boolean isStopped;
     private volatile boolean isDone;
     private volatile long ended;
@@ -89,7 +89,9 @@ public final class PingLoad implements InlineApplication {
             return sendDue(out, schedule);
         }
         int work = 0;
-        while (freeCount > 0 && (sent < warmUp || sent - warmUp < count) && trySend(out, System.nanoTime())) {
+        long limit = schedule != null || count == Long.MAX_VALUE ? warmUp : warmUp + count;
+        boolean isEndless = schedule == null && count == Long.MAX_VALUE;
+        while (freeCount > 0 && (sent < limit || isEndless) && trySend(out, System.nanoTime())) {
             work++;
         }
         return work;
@@ -196,6 +198,31 @@ public final class PingLoad implements InlineApplication {
     /// Returns why the last request that failed did; null if none has. Any thread.
     public @Nullable RpcError lastError() {
         return lastError;
+    }
+
+    /// Returns how many requests there are to be, those for warming up included.
+    public long total() {
+        return count == Long.MAX_VALUE ? count : warmUp + count;
+    }
+
+    /// Returns for how long requests have been measured. Any thread.
+    public long measuringNs() {
+        return firstRecordedNs == 0 ? 0 : System.nanoTime() - firstRecordedNs;
+    }
+
+    /// Returns how many requests may be on their way at the same time.
+    public int outstanding() {
+        return outstanding;
+    }
+
+    /// Returns how many requests left late. After [#isDone].
+    public long lateRequests() {
+        return schedule == null ? 0 : schedule.late();
+    }
+
+    /// Returns the longest delay of a request behind its schedule. After [#isDone].
+    public long largestDelayNs() {
+        return schedule == null ? 0 : schedule.largestDelayNs();
     }
 
     /// Returns the size of the messages in bytes.

@@ -89,7 +89,7 @@ public final class Engine {
         if (type == PacketType.DATA) {
             receiver.onData(packet, peer, isMemoryLow, nowNs);
         } else {
-            onControl(type, header, peer, nowNs);
+            onControl(type, header, length, peer, nowNs);
             pool.release(packet);
         }
         return CONSUMED;
@@ -101,17 +101,17 @@ public final class Engine {
         return CONSUMED;
     }
 
-    private void onControl(int type, long header, Peer peer, long nowNs) {
+    private void onControl(int type, long header, int length, Peer peer, long nowNs) {
         switch (type) {
             case PacketType.CUTOFFS -> onCutoffs(header, peer);
             case PacketType.NEED_ACK -> receiver.onNeedAck(header, peer, nowNs);
             case PacketType.ACK -> onAck(header, peer, nowNs);
-            default -> onMessageControl(type, header, peer, nowNs);
+            default -> onMessageControl(type, header, length, peer, nowNs);
         }
     }
 
     /// GRANT, RESEND, BUSY and RPC_UNKNOWN concern one message that this host sends.
-    private void onMessageControl(int type, long header, Peer peer, long nowNs) {
+    private void onMessageControl(int type, long header, int length, Peer peer, long nowNs) {
         long id = HomaHeader.localId(header);
         Rpc rpc = parts.rpcs.find(id, peer, HomaHeader.sourcePort(header), HomaHeader.destinationPort(header));
         if (type == PacketType.RESEND) {
@@ -128,7 +128,7 @@ public final class Engine {
             return;
         }
         switch (type) {
-            case PacketType.GRANT -> sender.onGrant(rpc, header, nowNs);
+            case PacketType.GRANT -> sender.onGrant(rpc, header, length, nowNs);
             case PacketType.RESEND -> sender.onResend(rpc, header, nowNs);
             case PacketType.BUSY -> rpc.progress(nowNs);
             default -> onRpcUnknown(rpc, nowNs);

@@ -100,14 +100,13 @@ final class MessageSender {
     private void attachAck(Peer peer, long header) {
         int at = parts.acks.take(peer);
         if (at >= 0) {
-            DataHeader.ackClientId(header, peer.ackIds[at]);
-            DataHeader.ackServerPort(header, peer.ackPorts[at]);
+            DataHeader.ack(header, peer.ackIds[at], peer.ackPorts[at]);
         }
     }
 
     /// The receiver allows more. Meant only while the message is on its way; an old offset still brings the
     /// newest priority.
-    void onGrant(Rpc rpc, long header, long nowNs) {
+    void onGrant(Rpc rpc, long header, int length, long nowNs) {
         rpc.progress(nowNs);
         if (rpc.state != RpcState.OUTGOING) {
             counters.increment(Counter.DROPPED_WRONG_STATE);
@@ -116,6 +115,9 @@ final class MessageSender {
         counters.increment(Counter.GRANTS_RECEIVED);
         rpc.out.scheduledPriority(Math.min(GrantHeader.priority(header), priorities - 1));
         long offset = GrantHeader.offset(header);
+        if (GrantHeader.asksForAll(header, length)) {
+            restart(rpc, nowNs);
+        }
         if (offset <= Integer.MAX_VALUE && rpc.out.grant((int) offset)) {
             parts.transmit.offer(rpc);
         }

@@ -47,8 +47,46 @@ public final class HomaHeader {
         return Memory.getShort(header + DESTINATION_PORT_OFFSET);
     }
 
+    /// Returns the raw sequence field: the message offset in DATA without an explicit one.
+    public static int sequence(long header) {
+        return Memory.getInt(header + SEQUENCE_OFFSET);
+    }
+
+    public static void sequence(long header, int value) {
+        Memory.putInt(header + SEQUENCE_OFFSET, value);
+    }
+
     public static int type(long header) {
         return Memory.getByte(header + TYPE_OFFSET);
+    }
+
+    /// Returns the TCP-like header length field; no receiver uses it.
+    public static int dataOffset(long header) {
+        return Memory.getByte(header + DATA_OFFSET_OFFSET);
+    }
+
+    public static void dataOffset(long header, int value) {
+        Memory.putByte(header + DATA_OFFSET_OFFSET, value);
+    }
+
+    public static int flags(long header) {
+        return Memory.getByte(header + FLAGS_OFFSET);
+    }
+
+    public static int window(long header) {
+        return Memory.getShort(header + WINDOW_OFFSET);
+    }
+
+    public static int checksum(long header) {
+        return Memory.getShort(header + CHECKSUM_OFFSET);
+    }
+
+    public static void checksum(long header, int value) {
+        Memory.putShort(header + CHECKSUM_OFFSET, value);
+    }
+
+    public static int urgent(long header) {
+        return Memory.getShort(header + URGENT_OFFSET);
     }
 
     public static long senderId(long header) {
@@ -60,6 +98,9 @@ public final class HomaHeader {
         return senderId(header) ^ 1;
     }
 
+    /// Writes all 28 bytes; the checksum is 0 until the network layer fills it.
+    ///
+    /// @param senderId the RPC's id as this host knows it
     public static void write(long header, int type, int sourcePort, int destinationPort, long senderId) {
         Memory.putShort(header + SOURCE_PORT_OFFSET, sourcePort);
         Memory.putShort(header + DESTINATION_PORT_OFFSET, destinationPort);

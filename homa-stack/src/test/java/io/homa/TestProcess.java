@@ -73,6 +73,12 @@ final class TestProcess implements AutoCloseable {
         return output();
     }
 
+    /// Asks the process to end, and waits until it has.
+    void terminate() throws InterruptedException {
+        process.destroy();
+        process.waitFor(10, TimeUnit.SECONDS);
+    }
+
     /// Runs a command to its end.
     static String run(String... command) throws IOException, InterruptedException {
         try (TestProcess process = start(List.of(command))) {

@@ -1,13 +1,22 @@
 package io.homa;
 
+import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import io.homa.testing.PcapFile;
+import io.homa.testing.Scratch;
+import io.homa.wire.Checksum;
+import io.homa.wire.Ethernet;
+import io.homa.wire.Ipv4;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -88,6 +97,75 @@ class TwoProcessTest {
                     1_500,
                     0);
         }
+    }
+
+    @Test
+    void tsharkSeesWellFormedPacketsAndPriorities() throws Exception {
+        assumeRoot();
+        assumeTrue(Files.isExecutable(Path.of("/usr/bin/tshark")), "needs tshark (apt-get install tshark)");
+        assumeTrue(Files.isExecutable(Path.of("/usr/bin/tcpdump")), "needs tcpdump (apt-get install tcpdump)");
+        Path file = directory.resolve("veth.pcap");
+        try (TestLink link = TestLink.veth()) {
+            List<String> dump = new ArrayList<>(link.inSecond());
+            dump.addAll(List.of("tcpdump", "-U", "-Z", "root", "-i", link.interfaceName(), "-w", file.toString()));
+            try (TestProcess capturing = TestProcess.start(dump)) {
+                capturing.awaitOutput("listening on", 30);
+                String device = "af_packet:" + link.interfaceName();
+                exchange(link.inFirst(), device, link.inSecond(), device, 1_500, 0);
+                capturing.terminate();
+            }
+        }
+        String fields = TestProcess.run(
+                "tshark",
+                "-r",
+                file.toString(),
+                "-o",
+                "ip.check_checksum:TRUE",
+                "-Y",
+                "ip",
+                "-T",
+                "fields",
+                "-e",
+                "ip.version",
+                "-e",
+                "ip.proto",
+                "-e",
+                "ip.checksum.status",
+                "-e",
+                "ip.dsfield.dscp",
+                "-e",
+                "ip.dsfield.ecn",
+                "-e",
+                "ip.flags.df",
+                "-e",
+                "_ws.malformed");
+        Set<String> kinds = new TreeSet<>(Arrays.asList(
+                fields.lines().filter(line -> line.startsWith("4\t")).toArray(String[]::new)));
+        // Version 4, protocol 146, header checksum good, no ECN, don't fragment, nothing malformed; control and
+        // acknowledged sizes at CS7 and CS6, scheduled
+        // data at CS0.
+        Set<String> dscps = new TreeSet<>(
+                kinds.stream().map(kind -> kind.split("\t", -1)[3]).toList());
+        assertTrue(dscps.containsAll(List.of("56", "48", "0")), dscps.toString());
+        for (String kind : kinds) {
+            assertTrue(kind.matches("4\t146\t(1|Good)\t(0|8|16|24|32|40|48|56)\t0\t(1|True)\t"), kind);
+        }
+        assertChecksumsAreRight(file);
+    }
+
+    private static void assertChecksumsAreRight(Path file) throws IOException {
+        int checked = 0;
+        for (PcapFile frame : PcapFile.read(file)) {
+            try (Scratch scratch = Scratch.of(frame.bytes())) {
+                long ip = scratch.address() + Ethernet.LENGTH;
+                if (Ethernet.type(scratch.address()) == Ethernet.TYPE_IPV4 && Ipv4.protocol(ip) == Ipv4.PROTOCOL_HOMA) {
+                    int length = Ipv4.totalLength(ip) - Ipv4.LENGTH;
+                    assertEquals(0, Checksum.homa(ip + Ipv4.LENGTH, length, Ipv4.source(ip), Ipv4.destination(ip)));
+                    checked++;
+                }
+            }
+        }
+        assertTrue(checked > 1_000, "only " + checked + " packets");
     }
 
     @Test

@@ -18,6 +18,9 @@ final class MessageSender {
     /// Flag of a packet that has been retransmitted; its time stamp says when.
     private static final int RESENT = 2;
 
+    /// Longest time for which a second request for a packet is taken for an echo of the first.
+    private static final long MAX_SUPPRESSION_NS = 1_000_000;
+
     private final EngineParts parts;
     private final PacketPool pool;
     private final Counters counters;
@@ -182,7 +185,9 @@ final class MessageSender {
     /// than half a round trip ago.
     private static boolean isResendDue(long packet, Peer peer, long nowNs) {
         int flags = Packet.flags(packet);
-        return (flags & QUEUED) == 0 && ((flags & RESENT) == 0 || nowNs - Packet.timeStampNs(packet) >= peer.rttNs / 2);
+        return (flags & QUEUED) == 0
+                && ((flags & RESENT) == 0
+                        || nowNs - Packet.timeStampNs(packet) >= Math.min(peer.rttNs / 2, MAX_SUPPRESSION_NS));
     }
 
     private boolean queueResend(Rpc rpc, long packet, int end, int priority, long nowNs) {

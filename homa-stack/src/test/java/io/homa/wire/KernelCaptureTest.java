@@ -74,7 +74,8 @@ class KernelCaptureTest {
             }
         }
         assertEquals(ICMP_FRAMES, others);
-        // tcpdump counts the same 9,666 packets with "ip proto 146 or ip6 proto 146"; the types are byte 11 as tshark prints it.
+        // tcpdump counts the same 9,666 packets with "ip proto 146 or ip6 proto 146"; the types are byte 11 as tshark
+        // prints it.
         assertEquals(
                 "[7164, 559, 154, 1, 23, 21, 1, 983, 760]",
                 Arrays.toString(Arrays.copyOfRange(counts, PacketType.DATA, PacketType.ACK + 1)));

@@ -8,6 +8,7 @@ module io.homa.scenarios {
     requires org.knowm.xchart;
     requires java.desktop;
     requires java.management;
+    requires jdk.management;
 
     opens io.homa.cli to
             info.picocli;

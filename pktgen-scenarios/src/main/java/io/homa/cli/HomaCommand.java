@@ -8,7 +8,13 @@ import picocli.CommandLine.Command;
         name = "homa",
         mixinStandardHelpOptions = true,
         versionProvider = Version.class,
-        subcommands = {ServerCommand.class, PingCommand.class, CommandLine.HelpCommand.class},
+        subcommands = {
+            DemoCommand.class,
+            DemoPeerCommand.class,
+            ServerCommand.class,
+            PingCommand.class,
+            CommandLine.HelpCommand.class
+        },
         description = "The Homa transport on DPDK: servers, measurements and tests.",
         footer = {
             "",

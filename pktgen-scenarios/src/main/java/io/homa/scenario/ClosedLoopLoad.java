@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 ///
 /// A response has the size of its request. Round-trip times run from before the request is written until its
 /// response is complete. Other threads start, stop and watch it; results may be read once [#isDrained].
-public final class ClosedLoopLoad implements InlineApplication {
+public final class ClosedLoopLoad implements InlineApplication, Exchange {
     private static final int MAX_WAITING = 16_384;
 
     private final HomaAddress peer;
@@ -32,6 +32,7 @@ public final class ClosedLoopLoad implements InlineApplication {
     private final int[] lengths;
 
     private @Nullable InlineClient client;
+    private final AllocationMeter allocation = new AllocationMeter();
     private long nextTag;
     private int inFlight;
     private long corrupt;
@@ -67,23 +68,23 @@ public final class ClosedLoopLoad implements InlineApplication {
         lengths[slot] = workload.sample(random);
     }
 
-    /// Starts sending; without recording until [#record].
+    @Override
     public void start() {
         isDrained = false;
         isRunning = true;
     }
 
-    /// Starts or ends the recording of times, bytes and RPCs.
+    @Override
     public void record(boolean on) {
         isRecording = on;
     }
 
-    /// Starts no more requests; those on their way may end.
+    @Override
     public void stop() {
         isRunning = false;
     }
 
-    /// Says whether no request is on its way after [#stop].
+    @Override
     public boolean isDrained() {
         return isDrained;
     }
@@ -100,6 +101,7 @@ public final class ClosedLoopLoad implements InlineApplication {
         if (out == null) {
             return 0;
         }
+        allocation.observe(isRecording);
         int work = answerWaiting(out);
         if (isRunning) {
             for (int slot = 0; inFlight < outstanding && slot < outstanding; slot++) {
@@ -194,6 +196,14 @@ public final class ClosedLoopLoad implements InlineApplication {
     @Override
     @HotPath
     public void onFailure(long cookie, RpcError error) {
+        // Until the first answer the peer may still be starting; the request is sent again.
+        boolean isFirstContact = ended == 0 && error == RpcError.HOST_UNREACHABLE;
+        if (isFirstContact) {
+            int slot = (int) cookie;
+            free(slot);
+            inFlight--;
+            return;
+        }
         lost++;
         endRequest((int) cookie);
     }
@@ -230,33 +240,37 @@ public final class ClosedLoopLoad implements InlineApplication {
         recordedRpcs++;
     }
 
-    /// Returns how many requests of this host have ended. Any thread.
+    @Override
     public long ended() {
         return ended;
     }
 
-    /// Returns how many requests of the peer have been answered. Any thread.
+    @Override
     public long served() {
         return served;
     }
 
-    /// Returns the payload bytes, of requests and responses, of recorded RPCs. Any thread.
+    @Override
     public long recordedBytes() {
         return recordedBytes;
     }
 
-    /// Returns how many RPCs were recorded. Any thread.
+    @Override
     public long recordedRpcs() {
         return recordedRpcs;
     }
 
-    /// Returns the recorded times. After [#isDrained].
+    @Override
+    public long allocatedBytes() {
+        return allocation.bytes();
+    }
+
+    @Override
     public LatencyBySize latency() {
         return latency;
     }
 
-    /// Returns what the checks found; a request that is still on its way counts as lost. After [#isDrained], or
-    /// when waiting for that was given up.
+    @Override
     public IntegrityCount integrity() {
         return new IntegrityCount(checkedMessages, checkedBytes, corrupt, lost + inFlight, duplicated);
     }

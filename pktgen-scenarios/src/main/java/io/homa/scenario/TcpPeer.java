@@ -16,7 +16,7 @@ import java.util.SplittableRandom;
 ///
 /// Both processes have one: each connects `outstanding` times to the other. One thread runs [#run]; others start,
 /// stop and watch.
-public final class TcpPeer implements AutoCloseable {
+public final class TcpPeer implements Exchange, AutoCloseable {
     private final ServerSocketChannel listener;
     private final Workload workload;
     private final int outstanding;
@@ -25,6 +25,7 @@ public final class TcpPeer implements AutoCloseable {
     private final List<TcpConnection> accepted = new ArrayList<>();
     private final List<TcpConnection> connected = new ArrayList<>();
 
+    private final AllocationMeter allocation = new AllocationMeter();
     private long nextTag;
     private int inFlight;
     private long checkedMessages;
@@ -83,6 +84,7 @@ public final class TcpPeer implements AutoCloseable {
             for (int i = 0; i < connected.size(); i++) {
                 call(connected.get(i));
             }
+            allocation.observe(isRecording);
             if (!isRunning && inFlight == 0) {
                 isDrained = true;
             }
@@ -159,23 +161,23 @@ public final class TcpPeer implements AutoCloseable {
         recordedRpcs++;
     }
 
-    /// Starts sending; without recording until [#record].
+    @Override
     public void start() {
         isDrained = false;
         isRunning = true;
     }
 
-    /// Starts or ends the recording of times, bytes and RPCs.
+    @Override
     public void record(boolean on) {
         isRecording = on;
     }
 
-    /// Starts no more requests.
+    @Override
     public void stop() {
         isRunning = false;
     }
 
-    /// Says whether no request is on its way after [#stop].
+    @Override
     public boolean isDrained() {
         return isDrained;
     }
@@ -186,32 +188,37 @@ public final class TcpPeer implements AutoCloseable {
         isClosing = true;
     }
 
-    /// Returns how many requests of this side have ended. Any thread.
+    @Override
     public long ended() {
         return ended;
     }
 
-    /// Returns how many requests of the other side have been answered. Any thread.
+    @Override
     public long served() {
         return served;
     }
 
-    /// Returns the payload bytes, of requests and responses, of recorded RPCs. Any thread.
+    @Override
     public long recordedBytes() {
         return recordedBytes;
     }
 
-    /// Returns how many RPCs were recorded. Any thread.
+    @Override
     public long recordedRpcs() {
         return recordedRpcs;
     }
 
-    /// Returns the recorded times. After [#isDrained].
+    @Override
+    public long allocatedBytes() {
+        return allocation.bytes();
+    }
+
+    @Override
     public LatencyBySize latency() {
         return latency;
     }
 
-    /// Returns what the checks found. After [#isDrained].
+    @Override
     public IntegrityCount integrity() {
         return new IntegrityCount(checkedMessages, checkedBytes, corrupt, inFlight, 0);
     }

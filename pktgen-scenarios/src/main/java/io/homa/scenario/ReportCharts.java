@@ -1,0 +1,207 @@
+package io.homa.scenario;
+
+import java.awt.BasicStroke;
+import java.awt.Color;
+import java.awt.Font;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Objects;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+import org.knowm.xchart.CategoryChart;
+import org.knowm.xchart.CategoryChartBuilder;
+import org.knowm.xchart.VectorGraphicsEncoder;
+import org.knowm.xchart.VectorGraphicsEncoder.VectorGraphicsFormat;
+import org.knowm.xchart.XYChart;
+import org.knowm.xchart.XYChartBuilder;
+import org.knowm.xchart.XYSeries;
+import org.knowm.xchart.internal.chartpart.Chart;
+import org.knowm.xchart.style.AxesChartStyler;
+import org.knowm.xchart.style.Styler;
+import org.knowm.xchart.style.markers.Marker;
+import org.knowm.xchart.style.markers.SeriesMarkers;
+
+/// The plots of a report, as SVG. Series differ in marker and dash as well as in colour; the colours are Okabe and
+/// Ito's, which most colour-blind people tell apart.
+final class ReportCharts {
+    private static final Color[] COLOURS = {new Color(0x0072B2), new Color(0xD55E00), new Color(0x009E73)};
+    private static final Marker[] MARKERS = {
+        SeriesMarkers.CIRCLE, SeriesMarkers.SQUARE, SeriesMarkers.TRIANGLE_UP, SeriesMarkers.DIAMOND
+    };
+    private static final float[] @Nullable [] DASHES = {null, {7, 4}, {2, 3}};
+    private static final int WIDTH = 900;
+    private static final int HEIGHT = 440;
+
+    /// A plot.
+    ///
+    /// @param title what it shows, in a few words
+    /// @param caption how to read it
+    /// @param svg the picture, an element for the body of a page
+    record Plot(String title, String caption, String svg) {}
+
+    private record Percentile(String label, Function<Measurement, @Nullable Long> of) {
+        double micros(Measurement m) {
+            Long ns = of.apply(m);
+            return Math.max(1, ns == null ? 0 : ns) / 1e3;
+        }
+    }
+
+    private static final List<Percentile> PERCENTILES = List.of(
+            new Percentile("p50", Measurement::p50),
+            new Percentile("p99", Measurement::p99),
+            new Percentile("p99.9", Measurement::p999));
+
+    private ReportCharts() {}
+
+    /// Returns the plots of round-trip times by size; one without pictures, but with the reason, where the system
+    /// has no fonts.
+    static List<Plot> plots(List<Measurement> times) {
+        System.setProperty("java.awt.headless", "true");
+        try {
+            List<Plot> plots = new ArrayList<>();
+            if (sizes(times).size() > 1) {
+                plots.add(lines(times, plots.size()));
+            }
+            plots.add(bars(times, plots.size(), PERCENTILES.get(0)));
+            plots.add(bars(times, plots.size(), PERCENTILES.get(1)));
+            return plots;
+        } catch (RuntimeException | LinkageError e) {
+            return List.of(new Plot(
+                    "no plots",
+                    "The plots are missing because Java could not draw (" + e + "). They need a font: "
+                            + "apt-get install fontconfig fonts-dejavu-core",
+                    ""));
+        }
+    }
+
+    private static Plot lines(List<Measurement> times, int number) {
+        XYChart chart = new XYChartBuilder()
+                .width(WIDTH)
+                .height(HEIGHT)
+                .xAxisTitle("message size (B)")
+                .yAxisTitle("round trip (µs)")
+                .build();
+        style(chart.getStyler());
+        chart.getStyler().setXAxisLogarithmic(true);
+        chart.getStyler().setYAxisLogarithmic(true);
+        chart.getStyler().setMarkerSize(9);
+        List<String> names = names(times);
+        for (int n = 0; n < names.size(); n++) {
+            List<Measurement> own = of(times, names.get(n));
+            for (int p = 0; p < PERCENTILES.size(); p++) {
+                Percentile percentile = PERCENTILES.get(p);
+                XYSeries series = chart.addSeries(
+                        names.get(n) + " " + percentile.label(),
+                        own.stream().mapToDouble(m -> size(m)).toArray(),
+                        own.stream().mapToDouble(percentile::micros).toArray());
+                Color colour = COLOURS[n % COLOURS.length];
+                series.setMarker(MARKERS[(n + 2 * (p % 2)) % MARKERS.length]);
+                series.setMarkerColor(colour);
+                series.setLineColor(colour);
+                series.setLineStyle(new BasicStroke(
+                        2.2f, BasicStroke.CAP_BUTT, BasicStroke.JOIN_ROUND, 10, DASHES[p % DASHES.length], 0));
+            }
+        }
+        return new Plot(
+                "Round trip by size",
+                "Both axes are logarithmic; a point stands at the largest size of its class. Whole lines are p50,"
+                        + " dashed p99, dotted p99.9.",
+                svg(chart, number));
+    }
+
+    private static Plot bars(List<Measurement> times, int number, Percentile percentile) {
+        CategoryChart chart = new CategoryChartBuilder()
+                .width(WIDTH)
+                .height(HEIGHT - 60)
+                .xAxisTitle("message size, up to (B)")
+                .yAxisTitle(percentile.label() + " round trip (µs)")
+                .build();
+        style(chart.getStyler());
+        chart.getStyler().setYAxisLogarithmic(true);
+        chart.getStyler().setAvailableSpaceFill(0.75);
+        List<Integer> sizes = sizes(times);
+        double smallest = Double.MAX_VALUE;
+        double largest = 1;
+        List<String> names = names(times);
+        for (int n = 0; n < names.size(); n++) {
+            List<Number> values = new ArrayList<>();
+            for (int size : sizes) {
+                double value = of(times, names.get(n)).stream()
+                        .filter(m -> size(m) == size)
+                        .mapToDouble(percentile::micros)
+                        .findFirst()
+                        .orElse(Double.NaN);
+                values.add(Double.isNaN(value) ? null : value);
+                if (!Double.isNaN(value)) {
+                    smallest = Math.min(smallest, value);
+                    largest = Math.max(largest, value);
+                }
+            }
+            chart.addSeries(
+                            names.get(n),
+                            sizes.stream()
+                                    .map(s -> String.format(java.util.Locale.ROOT, "%,d", s))
+                                    .toList(),
+                            values)
+                    .setFillColor(COLOURS[n % COLOURS.length]);
+        }
+        // Bars on a logarithmic axis start at a power of ten below the smallest.
+        chart.getStyler().setYAxisMin(Math.pow(10, Math.floor(Math.log10(smallest * 0.7))));
+        chart.getStyler().setYAxisMax(Math.pow(10, Math.ceil(Math.log10(largest))));
+        return new Plot(
+                percentile.label() + " by size",
+                "Round trips at " + percentile.label() + ", lower is better. The axis is logarithmic.",
+                svg(chart, number));
+    }
+
+    private static void style(AxesChartStyler styler) {
+        Font font = new Font(Font.SANS_SERIF, Font.PLAIN, 14);
+        styler.setChartBackgroundColor(Color.WHITE);
+        styler.setPlotBackgroundColor(Color.WHITE);
+        styler.setPlotGridLinesColor(new Color(0xD0D0D0));
+        styler.setChartFontColor(new Color(0x1A1A1A));
+        styler.setAxisTickLabelsFont(font);
+        styler.setAxisTitleFont(font);
+        styler.setLegendFont(font);
+        styler.setLegendPosition(Styler.LegendPosition.OutsideE);
+        styler.setLegendBorderColor(Color.WHITE);
+        styler.setPlotBorderVisible(false);
+        styler.setAntiAlias(true);
+    }
+
+    private static int size(Measurement m) {
+        return Objects.requireNonNull(m.size());
+    }
+
+    private static List<Integer> sizes(List<Measurement> times) {
+        return times.stream().map(ReportCharts::size).sorted().distinct().toList();
+    }
+
+    private static List<String> names(List<Measurement> times) {
+        return List.copyOf(
+                new LinkedHashSet<>(times.stream().map(Measurement::name).toList()));
+    }
+
+    private static List<Measurement> of(List<Measurement> times, String name) {
+        return times.stream().filter(m -> m.name().equals(name)).toList();
+    }
+
+    private static String svg(Chart<?, ?> chart, int number) {
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+        try {
+            VectorGraphicsEncoder.saveVectorGraphic(chart, bytes, VectorGraphicsFormat.SVG);
+        } catch (IOException e) {
+            throw new IllegalStateException("a plot could not be drawn", e);
+        }
+        String document = bytes.toString(StandardCharsets.UTF_8);
+        // Several plots share a page: their ids must differ, and only the element belongs into it.
+        return document.substring(document.indexOf("<svg"))
+                .replace("id=\"", "id=\"plot" + number + "-")
+                .replace("url(#", "url(#plot" + number + "-")
+                .replaceFirst(" width=\"[^\"]*\" height=\"[^\"]*\"", "");
+    }
+}

@@ -25,7 +25,8 @@ final class ClientCommands {
         nextId = firstId(parts.config.seed());
     }
 
-    private static long firstId(long seed) {
+    /// Returns the id of the first request of an engine with this seed.
+    static long firstId(long seed) {
         long id = Hash.mix(seed + 0x9E37_79B9_7F4A_7C15L) & Long.MAX_VALUE & ~1L;
         return id == 0 ? 2 : id;
     }

@@ -2,6 +2,7 @@ package io.homa;
 
 import io.homa.dpdk.DeviceSpec;
 import io.homa.engine.EngineConfig;
+import io.homa.engine.TimerConfig;
 import io.homa.net.NetConfig;
 
 /// Everything that a transport is opened with. Immutable; made by [#builder].
@@ -27,6 +28,11 @@ public record HomaConfig(
     /// Packets that a pool has by default: two dozen messages of the largest size, and the device's queues.
     public static final int DEFAULT_POOL_PACKETS = 32_768;
 
+    private static final int TIMEOUT_TICKS = 1_000;
+
+    /// With back-off these last three seconds, longer than any client waits.
+    private static final int NEED_ACK_LIMIT = 12;
+
     public HomaConfig {
         range("cpu", cpu, UNPINNED, 1_023);
         range("poolPackets", poolPackets, 1_024, 1 << 22);
@@ -46,6 +52,23 @@ public record HomaConfig(
         }
     }
 
+    /// The engine's defaults for a process: devices in memory have no speed of their own, their queues push back,
+    /// so pacing by a link model would only idle them; a polling thread on shared cores is stopped for longer
+    /// than an interrupt handler of the kernel would be, so peers get a second and not a tenth of it; and every
+    /// process gets ids of its own.
+    private static EngineConfig defaultEngine() {
+        TimerConfig kernel = TimerConfig.DEFAULT;
+        TimerConfig timers = new TimerConfig(
+                kernel.tickNs(),
+                kernel.resendTicks(),
+                kernel.resendIntervalTicks(),
+                TIMEOUT_TICKS,
+                kernel.needAckTicks(),
+                NEED_ACK_LIMIT);
+        long seed = System.nanoTime() ^ (ProcessHandle.current().pid() << 40);
+        return EngineConfig.DEFAULT.withLinkBitsPerSecond(0).withTimers(timers).withSeed(seed);
+    }
+
     /// Starts a configuration with the two things that have no default: the device, such as
     /// `virtio:/tmp/homa.sock`, and this host's address with its prefix, such as `10.0.0.1/24`.
     public static Builder builder(String device, String address) {
@@ -56,12 +79,7 @@ public record HomaConfig(
     public static final class Builder {
         private final DeviceSpec device;
         private NetConfig net;
-        // Devices in memory have no speed of their own: their queues push back, so pacing by a link model would only
-        // idle them. Every
-        // process gets ids of its own, see EngineConfig.seed.
-        private EngineConfig engine = EngineConfig.DEFAULT
-                .withLinkBitsPerSecond(0)
-                .withSeed(System.nanoTime() ^ ProcessHandle.current().pid() << 40);
+        private EngineConfig engine = defaultEngine();
         private int cpu = UNPINNED;
         private IdleMode idle = IdleMode.SPIN;
         private int poolPackets = DEFAULT_POOL_PACKETS;

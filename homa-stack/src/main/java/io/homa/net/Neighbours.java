@@ -10,10 +10,10 @@ import java.util.Arrays;
 /// entries never change.
 final class Neighbours {
     /// Time between two requests for one neighbour.
-    static final long REQUEST_INTERVAL_NS = 20_000_000;
+    static final long REQUEST_INTERVAL_NS = 50_000_000;
 
     /// Requests without an answer after which a neighbour is taken for unreachable.
-    static final int MAX_TRIES = 5;
+    static final int MAX_TRIES = 20;
 
     /// Age at which a known address is asked for again.
     static final long REFRESH_NS = 30_000_000_000L;

@@ -13,7 +13,7 @@ import picocli.CommandLine.Model.CommandSpec;
 /// Where a command writes: results to standard output, everything else to standard error; a progress bar only if
 /// that is a terminal.
 final class Console {
-    private static final int TICK_MS = 100;
+    private static final int TICK_MS = 20;
 
     private final PrintWriter out;
     private final PrintWriter err;
@@ -75,7 +75,7 @@ final class Console {
         return new ProgressBarBuilder()
                 .setTaskName(task)
                 .setInitialMax(total)
-                .setUpdateIntervalMillis(TICK_MS)
+                .setUpdateIntervalMillis(100)
                 .setConsumer(new ConsoleProgressBarConsumer(System.err))
                 .build();
     }

@@ -41,6 +41,7 @@ final class PingCommand implements Callable<Integer> {
     private static final int OPEN_LOOP_OUTSTANDING = 1_024;
     private static final long DEFAULT_COUNT = 10_000;
     private static final int MAX_OUTSTANDING = 4_096;
+    private static final Duration GREETING_LIMIT = Duration.ofSeconds(5);
 
     @CommandLine.Spec
     @SuppressWarnings("NullAway.Init") // picocli sets it before anything runs
@@ -120,9 +121,10 @@ final class PingCommand implements Callable<Integer> {
             if (device.kind() == DeviceKind.RING) {
                 transport.serveInline(target.port(), new EchoApplication());
             }
+            greet(transport, target, interrupt, console);
             for (int size : sizes) {
                 PingLoad load = load(target, size);
-                run(transport, load, interrupt, console);
+                run(transport, load, duration, interrupt, console);
                 results.add(load, rate == null);
                 if (interrupt.isRequested() || load.lastError() != null) {
                     break;
@@ -143,6 +145,16 @@ final class PingCommand implements Callable<Integer> {
         }
     }
 
+    /// Sends single requests until one is answered: the server may still be starting.
+    private static void greet(HomaTransport transport, HomaAddress target, Interrupt interrupt, Console console) {
+        long limitNs = System.nanoTime() + GREETING_LIMIT.toNanos();
+        PingLoad hello;
+        do {
+            hello = new PingLoad(target, 1, 1, 0, 1, null);
+            run(transport, hello, null, interrupt, console);
+        } while (hello.lastError() != null && System.nanoTime() < limitNs && !interrupt.isRequested());
+    }
+
     private HomaAddress target(HomaConfig config) {
         if (server != null) {
             return server;
@@ -161,17 +173,15 @@ final class PingCommand implements Callable<Integer> {
         return new PingLoad(target, size, limit, first, requests, rate == null ? null : new OpenLoopSchedule(rate));
     }
 
-    private void run(HomaTransport transport, PingLoad load, Interrupt interrupt, Console console) {
+    private static void run(
+            HomaTransport transport, PingLoad load, @Nullable Duration limit, Interrupt interrupt, Console console) {
         transport.runInline(load);
-        long total = count != null || duration == null ? load.total() : 100;
-        Duration limit = duration;
+        long total = limit == null ? load.total() : 100;
         console.await("ping " + load.size() + " B", total, () -> progress(load, limit), new Console.Wait() {
             @Override
             public boolean isOver() {
-                long elapsed = load.measuringNs();
-                if (load.lastError() != null
-                        || interrupt.isRequested()
-                        || (limit != null && elapsed > limit.toNanos())) {
+                boolean isTimeUp = limit != null && load.measuringNs() > limit.toNanos();
+                if (isTimeUp || load.lastError() != null || interrupt.isRequested()) {
                     load.stop();
                 }
                 return load.isDone();

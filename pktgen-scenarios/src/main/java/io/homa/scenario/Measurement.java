@@ -1,5 +1,6 @@
 package io.homa.scenario;
 
+import com.fasterxml.jackson.annotation.JsonIgnore;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import org.HdrHistogram.Histogram;
@@ -59,6 +60,7 @@ public record Measurement(
     }
 
     /// Says whether this is about round-trip times of one size or class of sizes.
+    @JsonIgnore
     public boolean isRttOfSize() {
         return metric.equals(RTT_NS) && size != null;
     }

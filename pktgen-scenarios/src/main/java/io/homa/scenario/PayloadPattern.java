@@ -8,7 +8,7 @@ import io.homa.memory.Memory;
 /// A message begins with its *tag*, a sequence number: 8 bytes, or 1 byte in messages of less than 16. All other
 /// bytes follow from tag, length and direction: byte `o` is byte `o mod 8` of the word `seed + (o / 8) · odd`.
 /// A flipped bit, a swapped packet, a byte of another message or a cut length therefore shows; a flipped bit of
-/// the tag shows in the bytes behind it, or, in a message of one byte, in the response, which follows from it.
+/// the tag shows in the bytes behind it, or, in requests of a few bytes, in the response, which follows from it.
 @HotPath
 public final class PayloadPattern {
     /// Direction of requests.
@@ -43,7 +43,8 @@ public final class PayloadPattern {
     /// Returns what the bytes of a message follow from. In a response of one byte even the tag is changed, so that
     /// it proves that the request arrived.
     public static long seed(long carriedTag, int length, int direction) {
-        long mixed = (carriedTag * 4 + direction) * STEP + length;
+        // Every step can be undone, so that tags that differ in any bit give different seeds.
+        long mixed = (carriedTag ^ (long) direction << 40) * STEP + length;
         mixed = (mixed ^ mixed >>> 29) * 0xBF58_476D_1CE4_E5B9L;
         return mixed ^ mixed >>> 32;
     }

@@ -89,6 +89,9 @@ final class ReportCharts {
         chart.getStyler().setXAxisLogarithmic(true);
         chart.getStyler().setYAxisLogarithmic(true);
         chart.getStyler().setMarkerSize(9);
+        double[] range = range(times);
+        chart.getStyler().setYAxisMin(range[0]);
+        chart.getStyler().setYAxisMax(range[1]);
         List<String> names = names(times);
         for (int n = 0; n < names.size(); n++) {
             List<Measurement> own = of(times, names.get(n));
@@ -124,8 +127,6 @@ final class ReportCharts {
         chart.getStyler().setYAxisLogarithmic(true);
         chart.getStyler().setAvailableSpaceFill(0.75);
         List<Integer> sizes = sizes(times);
-        double smallest = Double.MAX_VALUE;
-        double largest = 1;
         List<String> names = names(times);
         for (int n = 0; n < names.size(); n++) {
             List<Number> values = new ArrayList<>();
@@ -136,10 +137,6 @@ final class ReportCharts {
                         .findFirst()
                         .orElse(Double.NaN);
                 values.add(Double.isNaN(value) ? null : value);
-                if (!Double.isNaN(value)) {
-                    smallest = Math.min(smallest, value);
-                    largest = Math.max(largest, value);
-                }
             }
             chart.addSeries(
                             names.get(n),
@@ -149,13 +146,24 @@ final class ReportCharts {
                             values)
                     .setFillColor(COLOURS[n % COLOURS.length]);
         }
-        // Bars on a logarithmic axis start at a power of ten below the smallest.
-        chart.getStyler().setYAxisMin(Math.pow(10, Math.floor(Math.log10(smallest * 0.7))));
-        chart.getStyler().setYAxisMax(Math.pow(10, Math.ceil(Math.log10(largest))));
+        chart.getStyler().setYAxisMin(range(times)[0]);
+        chart.getStyler().setYAxisMax(range(times)[1]);
         return new Plot(
                 percentile.label() + " by size",
-                "Round trips at " + percentile.label() + ", lower is better. The axis is logarithmic.",
+                "Round trips at " + percentile.label() + ", lower is better; in each group, from left to right: "
+                        + String.join(", ", names) + ". The axis is logarithmic.",
                 svg(chart, number));
+    }
+
+    /// Returns the powers of ten around everything that is drawn, so that all plots of a page have the same axis.
+    private static double[] range(List<Measurement> times) {
+        double smallest =
+                times.stream().mapToDouble(PERCENTILES.getFirst()::micros).min().orElse(1);
+        double largest =
+                times.stream().mapToDouble(PERCENTILES.getLast()::micros).max().orElse(1);
+        return new double[] {
+            Math.pow(10, Math.floor(Math.log10(smallest * 0.9))), Math.pow(10, Math.ceil(Math.log10(largest * 1.1)))
+        };
     }
 
     private static void style(AxesChartStyler styler) {
@@ -169,6 +177,8 @@ final class ReportCharts {
         styler.setLegendFont(font);
         styler.setLegendPosition(Styler.LegendPosition.OutsideE);
         styler.setLegendBorderColor(Color.WHITE);
+        styler.setXAxisDecimalPattern("#,##0");
+        styler.setYAxisDecimalPattern("#,##0.###");
         styler.setPlotBorderVisible(false);
         styler.setAntiAlias(true);
     }

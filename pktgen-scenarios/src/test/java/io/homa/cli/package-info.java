@@ -1,0 +1,4 @@
+@NullMarked
+package io.homa.cli;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package io.homa.scenario;
+
+import org.jspecify.annotations.NullMarked;

@@ -116,8 +116,8 @@ final class CoreLoop implements Agent {
         if (gap > largestGapNs && gap != now) {
             largestGapNs = gap;
         }
-        if (gap > engine.longPauseNs()) {
-            engine.onResume(now);
+        if (gap > engine.pauseNs()) {
+            engine.onResume(gap, now);
         }
     }
 

@@ -185,14 +185,14 @@ public final class Engine {
     }
 
     /// Returns the length of a pause of this host, in nanoseconds, after which [#onResume] has to be called first.
-    public long longPauseNs() {
-        return parts.recovery.longPauseNs();
+    public long pauseNs() {
+        return parts.recovery.pauseNs();
     }
 
-    /// This host did not run for a while (stopped, suspended, short of CPU): what the peers did not say meanwhile
-    /// is not held against them.
-    public void onResume(long nowNs) {
-        parts.recovery.onResume(nowNs);
+    /// This host did not run for `pauseNs` (stopped, suspended, short of CPU): what the peers did not say
+    /// meanwhile is not held against them.
+    public void onResume(long pauseNs, long nowNs) {
+        parts.recovery.onResume(pauseNs, nowNs);
     }
 
     /// Returns when [#onTick] has to be called at the latest; `Long.MAX_VALUE` when nothing waits for time.

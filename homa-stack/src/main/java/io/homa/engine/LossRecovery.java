@@ -17,6 +17,9 @@ final class LossRecovery {
     /// each of thousands of RPCs; those that find the budget spent ask in a later tick.
     private static final int QUESTIONS_PER_TICK = 16;
 
+    /// A pause of this host for more than this part of the timeout is long.
+    private static final int LONG_PAUSE_SHARE = 4;
+
     /// Bytes asked for when nothing of a response came and the peer may be one that does not understand
     /// "everything" (6.10.6).
     private static final int PROBE_BYTES = 100;
@@ -36,8 +39,10 @@ final class LossRecovery {
     private final int timeoutRounds;
     private final long needAckNs;
     private final int needAckLimit;
-    /// When this host last went on after a pause; silence before that says nothing about the peers.
+    /// When this host last went on after a long pause; silence before that says nothing about the peers.
     private long resumedNs = Long.MIN_VALUE / 2;
+    /// When this host last went on after a pause of any length that matters.
+    private long attendedSinceNs = Long.MIN_VALUE / 2;
 
     LossRecovery(EngineParts parts) {
         timers = parts.timers;
@@ -86,13 +91,17 @@ final class LossRecovery {
     }
 
     /// Returns the pause of this host from which on [#onResume] has to be told, in nanoseconds.
-    long longPauseNs() {
-        return timeoutNs / 4;
+    long pauseNs() {
+        return resendNs;
     }
 
-    /// This host did not run for a while: every peer gets its time anew.
-    void onResume(long nowNs) {
-        resumedNs = nowNs;
+    /// This host did not run for `pauseNs`. What has arrived meanwhile is looked at before anybody is asked
+    /// again, and after a long pause every peer gets all its time anew.
+    void onResume(long pauseNs, long nowNs) {
+        attendedSinceNs = nowNs;
+        if (pauseNs >= timeoutNs / LONG_PAUSE_SHARE) {
+            resumedNs = nowNs;
+        }
     }
 
     private void onSilence(Rpc rpc, boolean isMemoryLow, long nowNs) {
@@ -115,7 +124,8 @@ final class LossRecovery {
         }
         long dueNs = resendNs + rpc.resendRounds * intervalNs;
         if (silenceNs >= dueNs) {
-            if (!hasBudget(rpc.peer(), nowNs)) {
+            long attendedNs = nowNs - attendedSinceNs;
+            if (attendedNs < resendNs || !hasBudget(rpc.peer(), nowNs)) {
                 timers.arm(rpc.slot, nowNs + tickNs);
                 return;
             }
@@ -146,6 +156,14 @@ final class LossRecovery {
         return rpc.state == RpcState.INCOMING
                 ? rpc.in.receivedBytes() < rpc.in.grantedOffset()
                 : rpc.out.sentOffset() >= rpc.out.grantedOffset();
+    }
+
+    /// The server asks for an acknowledgement although something is missing: time to ask, unless it is still
+    /// arriving.
+    void onNeedAck(Rpc rpc, long nowNs) {
+        if (nowNs - rpc.lastProgressNs >= tickNs) {
+            request(rpc, nowNs);
+        }
     }
 
     /// Asks for everything that should have come by now: each gap in offset order, then the missing end.

@@ -150,7 +150,7 @@ final class MessageReceiver {
         }
         Rpc rpc = rpcs.find(id, peer, remotePort, localPort);
         if (rpc != null) {
-            parts.recovery.request(rpc, nowNs);
+            parts.recovery.onNeedAck(rpc, nowNs);
         } else if (rpcs.hasId(id)) {
             counters.increment(Counter.DROPPED_WRONG_SOURCE);
         } else {

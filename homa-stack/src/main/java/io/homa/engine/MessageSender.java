@@ -15,10 +15,7 @@ final class MessageSender {
     /// Flag of a packet that waits in the queue of retransmissions.
     private static final int QUEUED = 1;
 
-    /// Flag of a packet that has been retransmitted; its time stamp says when.
-    private static final int RESENT = 2;
-
-    /// Longest time for which a second request for a packet is taken for an echo of the first.
+    /// Longest time for which a second request for a packet is taken to have crossed the packet.
     private static final long MAX_SUPPRESSION_NS = 1_000_000;
 
     private final EngineParts parts;
@@ -61,6 +58,7 @@ final class MessageSender {
         writeHeader(rpc, packet, out.unscheduledBytes(), false, priority);
         attachAck(peer, Packet.data(packet));
         Packet.flags(packet, 0);
+        Packet.timeStampNs(packet, nowNs);
         int bytes = Packet.payloadLength(packet);
         out.advance();
         rpc.progress(nowNs);
@@ -181,13 +179,11 @@ final class MessageSender {
         }
     }
 
-    /// Says whether asking again for this packet makes sense: not while it waits here, nor when a copy left less
-    /// than half a round trip ago.
+    /// Says whether asking again for this packet makes sense: not while it waits here, nor when it left less than
+    /// half a round trip ago, because the question must be older.
     private static boolean isResendDue(long packet, Peer peer, long nowNs) {
-        int flags = Packet.flags(packet);
-        return (flags & QUEUED) == 0
-                && ((flags & RESENT) == 0
-                        || nowNs - Packet.timeStampNs(packet) >= Math.min(peer.rttNs / 2, MAX_SUPPRESSION_NS));
+        long ageNs = nowNs - Packet.timeStampNs(packet);
+        return (Packet.flags(packet) & QUEUED) == 0 && ageNs >= Math.min(peer.rttNs / 2, MAX_SUPPRESSION_NS);
     }
 
     private boolean queueResend(Rpc rpc, long packet, int end, int priority, long nowNs) {
@@ -203,10 +199,10 @@ final class MessageSender {
             pool.retain(packet);
         }
         writeHeader(rpc, copy, end, true, priority);
-        Packet.flags(packet, RESENT | (copy == packet ? QUEUED : 0));
+        Packet.flags(packet, copy == packet ? QUEUED : 0);
         Packet.timeStampNs(packet, nowNs);
         if (!resends.offer(copy)) {
-            Packet.flags(packet, RESENT);
+            Packet.flags(packet, 0);
             pool.release(copy);
             counters.increment(Counter.RESENDS_SUPPRESSED);
             return false;

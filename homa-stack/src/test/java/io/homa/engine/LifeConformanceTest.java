@@ -235,7 +235,9 @@ class LifeConformanceTest {
             f.request(1);
             f.sent();
             f.receive("DATA 1001 0+1424/5000", "DATA 1001 2848+1424/5000").sent();
-            f.receive("NEED_ACK 1001").expectSent("RESEND 1000 1424+1424@7 @p7", "RESEND 1000 4272+728@7 @p7");
+            f.receive("NEED_ACK 1001").expectNothing();
+            f.advanceTicks(1.1).receive("NEED_ACK 1001");
+            f.expectSent("RESEND 1000 1424+1424@7 @p7", "RESEND 1000 4272+728@7 @p7");
         }
     }
 
@@ -339,7 +341,7 @@ class LifeConformanceTest {
         try (EngineFixture f = new EngineFixture()) {
             f.request(10);
             f.sent();
-            f.engine.onResume(f.nowNs() + 5_000 * EngineFixture.TICK_NS);
+            f.engine.onResume(5_000 * EngineFixture.TICK_NS, f.nowNs() + 5_000 * EngineFixture.TICK_NS);
             f.jumpTicks(5_000).expectEvents();
             f.advanceTicks(101).expectEvents("failed TIMED_OUT");
         }

@@ -231,6 +231,7 @@ class SenderConformanceTest {
             f.advanceNs(500_000).receive("DATA 1001 0+100/100 in=100").expectEvents("response 100 bytes");
             f.request(5_000);
             f.sent();
+            f.advanceNs(300_000);
             for (int i = 0; i < 10; i++) {
                 f.receive("RESEND 1003 0+1424@7");
                 f.advanceNs(10_000);

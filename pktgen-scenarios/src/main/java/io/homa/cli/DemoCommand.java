@@ -126,6 +126,11 @@ final class DemoCommand implements Callable<Integer> {
     @Option(names = "--no-tcp", description = "Leave the comparison with kernel TCP out.")
     private boolean isWithoutTcp;
 
+    @Option(
+            names = {"-v", "--verbose"},
+            description = "Print the counters of both stacks to standard error.")
+    private boolean isVerbose;
+
     @Option(names = "--loss", hidden = true, description = "Share of received frames to lose on purpose, for tests.")
     private double loss;
 
@@ -138,7 +143,7 @@ final class DemoCommand implements Callable<Integer> {
         List<Integer> cpus = chosenCores(console);
         Path socket =
                 RuntimeDirectory.get().resolve("demo-" + ProcessHandle.current().pid() + ".sock");
-        DemoRun.Plan plan = new DemoRun.Plan(duration, warmUp, messages, limit, outstanding, !isWithoutTcp);
+        DemoRun.Plan plan = new DemoRun.Plan(duration, warmUp, messages, limit, outstanding, !isWithoutTcp, isVerbose);
         try (Interrupt interrupt = new Interrupt()) {
             console.note("workload " + sizes.name() + ", mean " + Math.round(sizes.mean()) + " B, both ways between two"
                     + " processes over virtio/vhost; every byte is checked");

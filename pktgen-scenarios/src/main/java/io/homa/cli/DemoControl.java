@@ -23,6 +23,9 @@ interface DemoControl extends AutoCloseable {
     /// Answer: an `ExchangeSummary`.
     String SUMMARY = "summary";
 
+    /// Answer: the counters of the stack that are not 0.
+    String COUNTERS = "counters";
+
     /// Closes the device. Answer: packets leaked.
     String CLOSE = "close";
 

@@ -31,8 +31,15 @@ final class DemoRun {
     /// @param limit time beyond the duration in which to reach that
     /// @param outstanding requests on their way from each process
     /// @param comparesTcp whether TCP follows
+    /// @param isVerbose whether the stacks' counters are printed
     record Plan(
-            Duration duration, Duration warmUp, long messages, Duration limit, int outstanding, boolean comparesTcp) {}
+            Duration duration,
+            Duration warmUp,
+            long messages,
+            Duration limit,
+            int outstanding,
+            boolean comparesTcp,
+            boolean isVerbose) {}
 
     private final Plan plan;
     private final DemoSide here;
@@ -61,6 +68,10 @@ final class DemoRun {
                 String.format(java.util.Locale.ROOT, "connected after %.1f s", (System.nanoTime() - startNs) / 1e9));
         ExchangeSummary homa = exchange("homa");
         measuredNs = elapsedNs;
+        if (plan.isVerbose()) {
+            console.note("here: " + here.ask(DemoControl.COUNTERS));
+            console.note("there: " + other.ask(DemoControl.COUNTERS));
+        }
         long leaked = Long.parseLong(here.ask(DemoControl.CLOSE)) + Long.parseLong(other.ask(DemoControl.CLOSE));
         if (leaked != 0) {
             problems.add(leaked + " packets were not given back to the pools; this is a bug");

@@ -4,6 +4,8 @@ import io.homa.HomaAddress;
 import io.homa.HomaConfig;
 import io.homa.HomaTransport;
 import io.homa.dpdk.ThreadAffinity;
+import io.homa.engine.Counter;
+import io.homa.net.NetCounter;
 import io.homa.scenario.ClosedLoopLoad;
 import io.homa.scenario.Exchange;
 import io.homa.scenario.ExchangeSummary;
@@ -11,6 +13,8 @@ import io.homa.scenario.TcpPeer;
 import io.homa.scenario.Workload;
 import java.io.IOException;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
@@ -62,6 +66,7 @@ final class DemoSide implements DemoControl {
             case DemoControl.STATUS -> current().ended() + " " + current().recordedRpcs();
             case DemoControl.DRAIN -> drain();
             case DemoControl.SUMMARY -> ExchangeSummary.of(current()).toText();
+            case DemoControl.COUNTERS -> counters();
             case DemoControl.CLOSE -> closeHoma();
             case DemoControl.TCP_LISTEN -> listen();
             case DemoControl.TCP_CONNECT -> connect(Integer.parseInt(words[1]));
@@ -107,6 +112,22 @@ final class DemoSide implements DemoControl {
             LockSupport.parkNanos(1_000_000);
         }
         return OK;
+    }
+
+    private String counters() {
+        HomaTransport opened = transport;
+        List<String> words = new ArrayList<>();
+        if (opened != null) {
+            for (Counter counter : Counter.values()) {
+                words.add(counter + "=" + opened.count(counter));
+            }
+            for (NetCounter counter : NetCounter.values()) {
+                words.add(counter + "=" + opened.count(counter));
+            }
+            words.add("LARGEST_POLL_GAP_US=" + opened.takeLargestPollGapNs() / 1_000);
+            words.removeIf(word -> word.endsWith("=0"));
+        }
+        return String.join(" ", words);
     }
 
     private String closeHoma() {

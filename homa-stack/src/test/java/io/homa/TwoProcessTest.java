@@ -100,6 +100,21 @@ class TwoProcessTest {
     }
 
     @Test
+    void tapsOnABridge() throws Exception {
+        assumeRoot();
+        try (TestLink namespace = TestLink.veth()) {
+            namespace.runInFirst("ip", "link", "add", "bridge0", "type", "bridge");
+            namespace.runInFirst("ip", "link", "set", "bridge0", "up");
+            for (String tap : List.of("homatest0", "homatest1")) {
+                namespace.runInFirst("ip", "tuntap", "add", "dev", tap, "mode", "tap", "multi_queue");
+                namespace.runInFirst("ip", "link", "set", tap, "master", "bridge0", "up");
+            }
+            List<String> inside = namespace.inFirst();
+            exchange(inside, "tap:homatest0", inside, "tap:homatest1", 1_500, 0);
+        }
+    }
+
+    @Test
     void tsharkSeesWellFormedPacketsAndPriorities() throws Exception {
         assumeRoot();
         assumeTrue(Files.isExecutable(Path.of("/usr/bin/tshark")), "needs tshark (apt-get install tshark)");

@@ -321,6 +321,8 @@ int main(int argc, char **argv)
     struct rte_mempool *pool = NULL;
     signal(SIGINT, on_signal);
     signal(SIGTERM, on_signal);
+    /* The other side may be gone when the device says goodbye over its socket. */
+    signal(SIGPIPE, SIG_IGN);
     start_eal(&options);
     uint16_t port = start_port(&options, &pool);
     if (options.is_server) {

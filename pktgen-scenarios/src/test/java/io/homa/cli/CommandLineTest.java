@@ -143,7 +143,7 @@ class CommandLineTest {
     }
 
     @Test
-    void pingToAPortThatNobodyServesSaysSo() {
+    void pingToAHostThatDoesNotAnswerSaysSo() {
         Outcome outcome = run("ping", "10.0.0.77:4000", "--device", "ring:", "--count", "5");
         assertEquals(1, outcome.exitCode());
         assertTrue(outcome.err().contains("does not answer ARP"), outcome.err());

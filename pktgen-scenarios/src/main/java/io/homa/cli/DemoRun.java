@@ -125,7 +125,9 @@ final class DemoRun {
     private ExchangeSummary exchange(String name) {
         ask(DemoControl.START);
         console.await(name + " warm-up", plan.warmUp().toMillis(), elapsedMillis(), untilElapsed(plan.warmUp(), 0));
-        ask(DemoControl.RECORD);
+        if (!interrupt.isRequested()) {
+            ask(DemoControl.RECORD);
+        }
         long startNs = System.nanoTime();
         boolean isEnough = console.await(
                 name, plan.duration().toMillis(), elapsedMillis(), untilElapsed(plan.duration(), plan.messages()));

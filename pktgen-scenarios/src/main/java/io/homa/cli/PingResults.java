@@ -53,7 +53,8 @@ final class PingResults {
     private static String explain(PingLoad load) {
         return switch (load.lastError()) {
             case TIMED_OUT ->
-                "nothing was heard from the server in time. Is ./homa server running on the other side of the device?";
+                "nothing was heard from the server in time. Is ./homa server running on the other side of the device, and is"
+                        + " HOST its --address?";
             case PORT_UNREACHABLE -> "nobody serves that port. Compare with --port of ./homa server.";
             case HOST_UNREACHABLE ->
                 "the host does not answer ARP. Compare HOST with --address of ./homa server; both must be in one subnet.";

@@ -50,17 +50,22 @@ final class FrameSender {
     /// Returns the next frame to transmit, complete, or 0; the caller owns one reference.
     long nextFrame(long nowNs) {
         if (readyCount > 0) {
-            long frame = ready[readyHead];
-            readyHead = (readyHead + 1) % MAX_READY;
-            readyCount--;
-            return frame;
+            return pollReady();
         }
         for (long packet = engine.nextTransmit(nowNs); packet != 0; packet = engine.nextTransmit(nowNs)) {
             if (addHeaders(packet, nowNs)) {
                 return packet;
             }
         }
-        return 0;
+        // Looking for an address may have made a request.
+        return readyCount > 0 ? pollReady() : 0;
+    }
+
+    private long pollReady() {
+        long frame = ready[readyHead];
+        readyHead = (readyHead + 1) % MAX_READY;
+        readyCount--;
+        return frame;
     }
 
     /// Queues a complete frame, whose reference goes with it.
@@ -218,9 +223,7 @@ final class FrameSender {
         }
         waitingCount = 0;
         while (readyCount > 0) {
-            pool.release(ready[readyHead]);
-            readyHead = (readyHead + 1) % MAX_READY;
-            readyCount--;
+            pool.release(pollReady());
         }
     }
 }

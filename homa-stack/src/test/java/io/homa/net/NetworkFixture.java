@@ -1,0 +1,148 @@
+package io.homa.net;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import io.homa.engine.Counters;
+import io.homa.engine.Engine;
+import io.homa.engine.EngineConfig;
+import io.homa.engine.EngineEvents;
+import io.homa.engine.RpcError;
+import io.homa.memory.ArenaPacketPool;
+import io.homa.memory.Memory;
+import io.homa.memory.MemoryRegions;
+import io.homa.memory.Packet;
+import io.homa.wire.Arp;
+import io.homa.wire.Checksum;
+import io.homa.wire.Ethernet;
+import io.homa.wire.HomaHeader;
+import io.homa.wire.Ipv4;
+import io.homa.wire.PacketText;
+import java.lang.foreign.Arena;
+import java.util.ArrayList;
+import java.util.List;
+
+/// A host 10.0.0.2 with its network layer and engine, no device: frames go in and come out as byte arrays.
+final class NetworkFixture implements EngineEvents, AutoCloseable {
+    static final int OWN_IP = 0x0A00_0002;
+    static final int PEER_IP = 0x0A00_0001;
+    static final long OWN_MAC = 0x0200_0A00_0002L;
+    static final long PEER_MAC = 0x0200_0A00_0001L;
+
+    final ArenaPacketPool pool = new ArenaPacketPool(2_000, 2_048);
+    final List<String> events = new ArrayList<>();
+    final NetworkLayer network;
+    final Engine engine;
+    private final NetCounters counters;
+    private final Arena arena = Arena.ofShared();
+    private long nowNs = 1_000_000_000;
+
+    NetworkFixture() {
+        long address = arena.allocate(Counters.LENGTH + NetCounters.LENGTH, 8).address();
+        MemoryRegions.add(address, Counters.LENGTH + NetCounters.LENGTH);
+        counters = new NetCounters(address + Counters.LENGTH);
+        engine = new Engine(EngineConfig.DEFAULT.withLinkBitsPerSecond(0), pool, this, new Counters(address));
+        engine.openPort(PacketText.SERVER_PORT, true);
+        engine.openPort(PacketText.CLIENT_PORT, false);
+        network = new NetworkLayer(NetConfig.of("10.0.0.2/24"), engine, pool, counters);
+    }
+
+    long count(NetCounter counter) {
+        return counters.get(counter);
+    }
+
+    long nowNs() {
+        return nowNs;
+    }
+
+    void receive(byte[] frame) {
+        long packet = pool.allocate();
+        Packet.length(packet, frame.length);
+        Memory.copyFrom(frame, 0, Packet.data(packet), frame.length);
+        network.onFrame(packet, nowNs);
+        engine.onBurstEnd(nowNs);
+    }
+
+    /// Returns the frames that leave now.
+    List<byte[]> sent() {
+        List<byte[]> frames = new ArrayList<>();
+        for (long packet = network.nextFrame(nowNs); packet != 0; packet = network.nextFrame(nowNs)) {
+            byte[] frame = new byte[Packet.length(packet)];
+            Memory.copyTo(Packet.data(packet), frame, 0, frame.length);
+            frames.add(frame);
+            pool.release(packet);
+        }
+        return frames;
+    }
+
+    void advanceMs(long ms) {
+        for (long i = 0; i < ms; i++) {
+            nowNs += 1_000_000;
+            engine.onTick(nowNs);
+            network.onTick(nowNs);
+        }
+    }
+
+    /// Sends a request of `length` bytes, at most one packet, to a host.
+    long request(int ip, int length) {
+        long packet = pool.allocate();
+        Packet.payload(packet, Packet.HEADROOM, length);
+        Packet.messageOffset(packet, 0);
+        Packet.link(packet, 0);
+        return engine.sendRequest(
+                0, IpAddress.mapped(ip), PacketText.SERVER_PORT, PacketText.CLIENT_PORT, packet, length, 0, nowNs);
+    }
+
+    /// Makes a frame from the peer to this host around a Homa packet given as text.
+    byte[] homaFrame(String text) {
+        long packet = pool.allocate();
+        long frame = Packet.data(packet);
+        long ip = frame + Ethernet.LENGTH;
+        int length = PacketText.write(text, ip + Ipv4.LENGTH);
+        HomaHeader.checksum(ip + Ipv4.LENGTH, Checksum.homa(ip + Ipv4.LENGTH, length, PEER_IP, OWN_IP));
+        Ipv4.write(ip, 6 << 5, Ipv4.LENGTH + length, Ipv4.PROTOCOL_HOMA, PEER_IP, OWN_IP);
+        Ethernet.write(frame, OWN_MAC, PEER_MAC, Ethernet.TYPE_IPV4);
+        return take(packet, Ethernet.LENGTH + Ipv4.LENGTH + length);
+    }
+
+    byte[] arpFrame(int operation, long senderMac, int senderIp, int targetIp) {
+        long packet = pool.allocate();
+        long frame = Packet.data(packet);
+        Ethernet.write(frame, Ethernet.BROADCAST, senderMac, Ethernet.TYPE_ARP);
+        Arp.write(frame + Ethernet.LENGTH, operation, senderMac, senderIp, 0, targetIp);
+        return take(packet, Ethernet.LENGTH + Arp.LENGTH);
+    }
+
+    private byte[] take(long packet, int length) {
+        byte[] frame = new byte[length];
+        Memory.copyTo(Packet.data(packet), frame, 0, length);
+        pool.release(packet);
+        return frame;
+    }
+
+    @Override
+    public void onRequest(long rpc, int peer, int clientPort, int serverPort, long firstPacket, int length) {
+        events.add("request " + length);
+        engine.release(firstPacket);
+    }
+
+    @Override
+    public void onResponse(long rpc, long cookie, long firstPacket, int length, long rttNs) {
+        events.add("response " + length);
+        engine.release(firstPacket);
+    }
+
+    @Override
+    public void onFailure(long rpc, long cookie, RpcError error) {
+        events.add("failed " + error);
+    }
+
+    /// Ends everything and makes sure that no packet is missing.
+    @Override
+    public void close() {
+        engine.close(nowNs);
+        network.close();
+        assertEquals(pool.capacity(), pool.available(), "packets left behind");
+        pool.close();
+        arena.close();
+    }
+}

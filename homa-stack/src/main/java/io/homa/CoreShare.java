@@ -1,14 +1,18 @@
 package io.homa;
 
 import io.homa.engine.Engine;
-import io.homa.memory.HotPath;
+import io.homa.memory.MemoryRegions;
 import io.homa.memory.SharedPacketPool;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /// What application threads may touch of a core: its command ring, the shared side of its pool, and two facts
 /// that its thread publishes. Thread-safe.
-@HotPath
 final class CoreShare {
     private static final int COMMANDS = 65_536;
 
@@ -18,6 +22,10 @@ final class CoreShare {
     private final int reserve;
     private final int maxSegments;
     private final AtomicInteger freePackets = new AtomicInteger();
+    private final List<MemorySegment> addressArrays = new ArrayList<>();
+    /// Freed by the collector with this object: a thread that has not noticed the end yet must not write to freed
+    /// memory.
+    private final Arena arena = Arena.ofAuto();
     private final AtomicBoolean closed = new AtomicBoolean();
 
     /// @param reserve packets that applications must leave for receiving
@@ -66,5 +74,20 @@ final class CoreShare {
     /// Refuses all further commands.
     void close() {
         closed.setRelease(true);
+    }
+
+    /// Returns memory for the addresses of the packets of one message; it lives as long as this object.
+    synchronized long allocateAddresses() {
+        MemorySegment array = arena.allocate(ValueLayout.JAVA_LONG, maxSegments);
+        MemoryRegions.add(array.address(), array.byteSize());
+        addressArrays.add(array);
+        return array.address();
+    }
+
+    /// Withdraws what [#allocateAddresses] gave out.
+    synchronized void withdraw() {
+        for (MemorySegment array : addressArrays) {
+            MemoryRegions.remove(array.address());
+        }
     }
 }

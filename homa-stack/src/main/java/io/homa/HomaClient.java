@@ -1,9 +1,7 @@
 package io.homa;
 
 import io.homa.engine.RpcError;
-import io.homa.engine.SendResult;
 import io.homa.memory.HotPath;
-import java.lang.foreign.Arena;
 import org.jspecify.annotations.Nullable;
 
 /// The polled client: one application thread sends requests and polls for their ends, without allocation.
@@ -17,9 +15,8 @@ public final class HomaClient implements AutoCloseable {
 
     private final HomaTransport transport;
     private final PolledEndpoint endpoint;
-    private final Arena arena = Arena.ofShared();
     private final RingOutbox outbox;
-    private final CookieSlots slots;
+    private final RequestSender requests;
     private final int maxOutstanding;
     private final int[] generations;
     private final Message response = new Message();
@@ -29,8 +26,8 @@ public final class HomaClient implements AutoCloseable {
         this.transport = transport;
         this.endpoint = endpoint;
         this.maxOutstanding = maxOutstanding;
-        outbox = new RingOutbox(core, arena);
-        slots = new CookieSlots(maxOutstanding);
+        outbox = new RingOutbox(core);
+        requests = new RequestSender(outbox, maxOutstanding, endpoint.index(), endpoint.homaPort());
         generations = new int[maxOutstanding];
     }
 
@@ -46,15 +43,14 @@ public final class HomaClient implements AutoCloseable {
 
     /// Returns how many requests are outstanding, those whose end has not been polled included.
     public int outstanding() {
-        return slots.outstanding();
+        return requests.outstanding();
     }
 
     /// Claims packets for a request of `length` bytes; null when there are too few now: poll, then try again.
     ///
     /// @throws MessageSizeException if no message can have that length
     public @Nullable MessageWriter claim(HomaAddress server, int length) {
-        MessageSizeException.check(length);
-        return outbox.claim(server.hostLow(), length);
+        return requests.claim(server, length);
     }
 
     /// Sends a request whose every byte has been written.
@@ -63,19 +59,8 @@ public final class HomaClient implements AutoCloseable {
     /// @return a ticket for [#cancel], 0 or more; or `SendResult.BACK_PRESSURED` or `SendResult.CLOSED`: the
     ///     request stays in the writer then
     public long send(HomaAddress server, MessageWriter request, long cookie) {
-        int slot = slots.take(cookie);
-        if (slot < 0) {
-            return SendResult.BACK_PRESSURED;
-        }
-        long first = request.take();
-        long result =
-                outbox.sendRequest(server, endpoint.homaPort(), first, request.length(), endpoint.engineCookie(slot));
-        if (result < 0) {
-            slots.free(slot);
-            request.restore(first);
-            return result;
-        }
-        return (long) generations[slot] << 32 | slot;
+        int slot = requests.send(server, request, cookie);
+        return slot < 0 ? slot : (long) generations[slot] << 32 | slot;
     }
 
     /// Asks for a request to be ended; its handler gets `RpcError.CANCELLED`, unless the response was faster. The
@@ -83,7 +68,7 @@ public final class HomaClient implements AutoCloseable {
     public void cancel(long ticket) {
         int slot = (int) ticket;
         if (slot >= 0 && slot < maxOutstanding && generations[slot] == (int) (ticket >>> 32)) {
-            outbox.cancel(endpoint.engineCookie(slot));
+            outbox.cancel(requests.engineCookie(slot));
         }
     }
 
@@ -99,9 +84,8 @@ public final class HomaClient implements AutoCloseable {
             int length = (int) events.get(5);
             long rttNs = events.get(6);
             events.advance();
-            long cookie = slots.cookie(slot);
             generations[slot] = (generations[slot] + 1) & Integer.MAX_VALUE;
-            slots.free(slot);
+            long cookie = requests.end(slot);
             if (kind == PolledEndpoint.RESPONSE) {
                 deliver(handler, cookie, firstPacket, length, rttNs);
             } else {

@@ -2,7 +2,6 @@ package io.homa;
 
 import io.homa.memory.HotPath;
 import io.homa.net.IpAddress;
-import java.lang.foreign.Arena;
 import org.jspecify.annotations.Nullable;
 
 /// The polled server: one application thread takes requests and answers them, at once or later, without allocation.
@@ -12,7 +11,6 @@ import org.jspecify.annotations.Nullable;
 public final class HomaServer implements AutoCloseable {
     private final HomaTransport transport;
     private final PolledEndpoint endpoint;
-    private final Arena arena = Arena.ofShared();
     private final RingOutbox outbox;
     private final Request request;
     private boolean isClosed;
@@ -20,7 +18,7 @@ public final class HomaServer implements AutoCloseable {
     HomaServer(HomaTransport transport, CoreShare core, PolledEndpoint endpoint) {
         this.transport = transport;
         this.endpoint = endpoint;
-        outbox = new RingOutbox(core, arena);
+        outbox = new RingOutbox(core);
         request = new Request(outbox);
     }
 

@@ -52,7 +52,6 @@ public final class HomaTransport implements AutoCloseable {
     private static final Duration TASK_LIMIT = Duration.ofSeconds(10);
 
     private final HomaConfig config;
-    private final Arena arena = Arena.ofShared();
     private final MemorySegment counterMemory;
     private final Counters counters;
     private final NetCounters netCounters;
@@ -72,7 +71,8 @@ public final class HomaTransport implements AutoCloseable {
 
     private HomaTransport(HomaConfig config, Eal eal) {
         this.config = config;
-        counterMemory = arena.allocate(Counters.LENGTH + NetCounters.LENGTH, 64);
+        // Freed by the collector with this object: other threads may read counters while it is being closed.
+        counterMemory = Arena.ofAuto().allocate(Counters.LENGTH + NetCounters.LENGTH, 64);
         MemoryRegions.add(counterMemory.address(), counterMemory.byteSize());
         counters = new Counters(counterMemory.address());
         netCounters = new NetCounters(counterMemory.address() + Counters.LENGTH);
@@ -81,7 +81,7 @@ public final class HomaTransport implements AutoCloseable {
             port = Port.open(eal, config.device(), PortConfig.DEFAULT.withMtu(config.mtu()), pool);
         } catch (RuntimeException e) {
             pool.close();
-            arena.close();
+            MemoryRegions.remove(counterMemory.address());
             throw e;
         }
         engine = new Engine(config.engine(), pool, router, counters);
@@ -334,9 +334,9 @@ public final class HomaTransport implements AutoCloseable {
         port.close();
         isClosed = true;
         leakedPackets = config.poolPackets() - exactlyAvailable();
+        share.withdraw();
         pool.close();
         MemoryRegions.remove(counterMemory.address());
-        arena.close();
     }
 
     private int exactlyAvailable() {

@@ -1,6 +1,5 @@
 package io.homa;
 
-import io.homa.engine.SendResult;
 import io.homa.memory.HotPath;
 import io.homa.net.IpAddress;
 import org.jspecify.annotations.Nullable;
@@ -9,37 +8,25 @@ import org.jspecify.annotations.Nullable;
 @HotPath
 public final class InlineClient {
     private final Outbox outbox;
-    private final InlineEndpoint endpoint;
+    private final RequestSender requests;
 
-    InlineClient(Outbox outbox, InlineEndpoint endpoint) {
+    InlineClient(Outbox outbox, RequestSender requests) {
         this.outbox = outbox;
-        this.endpoint = endpoint;
+        this.requests = requests;
     }
 
     /// Claims packets for a request of `length` bytes; null when there are too few now.
     ///
     /// @throws MessageSizeException if no message can have that length
     public @Nullable MessageWriter claim(HomaAddress server, int length) {
-        MessageSizeException.check(length);
-        return outbox.claim(server.hostLow(), length);
+        return requests.claim(server, length);
     }
 
-    /// Sends a request.
+    /// Sends a request whose every byte has been written.
     ///
     /// @return a value not negative, or a negative one of `SendResult`: the request stays in the writer then
     public long send(HomaAddress server, MessageWriter request, long cookie) {
-        int slot = endpoint.takeSlot(cookie);
-        if (slot < 0) {
-            return SendResult.BACK_PRESSURED;
-        }
-        long first = request.take();
-        long result =
-                outbox.sendRequest(server, endpoint.homaPort(), first, request.length(), endpoint.engineCookie(slot));
-        if (result < 0) {
-            endpoint.freeSlot(slot);
-            request.restore(first);
-        }
-        return result;
+        return requests.send(server, request, cookie);
     }
 
     /// Claims packets for an answer given later, to a client's host as `Request.clientHost` told it; null when

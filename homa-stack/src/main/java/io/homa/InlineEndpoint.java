@@ -6,23 +6,21 @@ import io.homa.memory.HotPath;
 /// A port whose events go straight to an application on the engine's thread.
 @HotPath
 final class InlineEndpoint implements Endpoint {
-    private final int index;
     private final int homaPort;
     private final Outbox outbox;
     private final InlineApplication application;
-    private final CookieSlots slots;
+    private final RequestSender requests;
     private final Request request;
     private final InlineClient client;
     private final Message response = new Message();
 
     InlineEndpoint(int index, int homaPort, Outbox outbox, InlineApplication application, int maxOutstanding) {
-        this.index = index;
         this.homaPort = homaPort;
         this.outbox = outbox;
         this.application = application;
-        slots = new CookieSlots(maxOutstanding);
+        requests = new RequestSender(outbox, maxOutstanding, index, homaPort);
         request = new Request(outbox);
-        client = new InlineClient(outbox, this);
+        client = new InlineClient(outbox, requests);
     }
 
     void start() {
@@ -38,18 +36,6 @@ final class InlineEndpoint implements Endpoint {
         return homaPort;
     }
 
-    int takeSlot(long cookie) {
-        return slots.take(cookie);
-    }
-
-    void freeSlot(int slot) {
-        slots.free(slot);
-    }
-
-    long engineCookie(int slot) {
-        return (long) index << 32 | slot;
-    }
-
     @Override
     public void onRequest(long rpc, long hostLow, int clientPort, long firstPacket, int length) {
         request.begin(rpc, hostLow, clientPort, firstPacket, length);
@@ -59,8 +45,7 @@ final class InlineEndpoint implements Endpoint {
 
     @Override
     public void onResponse(int slot, long firstPacket, int length, long rttNs) {
-        long cookie = slots.cookie(slot);
-        slots.free(slot);
+        long cookie = requests.end(slot);
         response.wrap(firstPacket, length);
         application.onResponse(cookie, response, rttNs);
         long rest = response.takeRemaining();
@@ -71,8 +56,7 @@ final class InlineEndpoint implements Endpoint {
 
     @Override
     public void onFailure(int slot, RpcError error) {
-        long cookie = slots.cookie(slot);
-        slots.free(slot);
+        long cookie = requests.end(slot);
         application.onFailure(cookie, error);
     }
 }

@@ -48,8 +48,18 @@ public final class MessageWriter {
         lastPacket = packet;
     }
 
+    /// Returns the chain for sending and forgets it.
+    ///
+    /// @throws IllegalStateException if a byte is missing, which would send what the memory held before
+    long takeWritten() {
+        if (written != length) {
+            throw new IllegalStateException("not every byte of the message was written");
+        }
+        return take();
+    }
+
     /// Returns the chain and forgets it; 0 if it was taken before.
-    long take() {
+    private long take() {
         long first = firstPacket;
         firstPacket = 0;
         current = 0;

@@ -33,8 +33,8 @@ final class PolledEndpoint implements Endpoint {
         return events;
     }
 
-    long engineCookie(int slot) {
-        return (long) index << 32 | slot;
+    int index() {
+        return index;
     }
 
     void rpc(int slot, long handle) {

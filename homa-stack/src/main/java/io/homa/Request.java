@@ -72,7 +72,7 @@ public final class Request {
     }
 
     static long replyTo(Outbox outbox, long rpc, MessageWriter response) {
-        long first = response.take();
+        long first = response.takeWritten();
         long result = outbox.sendResponse(rpc, first, response.length());
         if (result < SendResult.OK) {
             response.restore(first);

@@ -5,11 +5,7 @@ import io.homa.engine.Segmentation;
 import io.homa.engine.SendResult;
 import io.homa.memory.HotPath;
 import io.homa.memory.Memory;
-import io.homa.memory.MemoryRegions;
 import io.homa.memory.SharedPacketPool;
-import java.lang.foreign.Arena;
-import java.lang.foreign.MemorySegment;
-import java.lang.foreign.ValueLayout;
 import org.jspecify.annotations.Nullable;
 
 /// The [Outbox] of an application thread: packets from the shared side of the pool, commands through the ring.
@@ -21,17 +17,14 @@ final class RingOutbox implements Outbox {
     private final SharedPacketPool pool;
     private final HandleRing commands;
     private final MessageWriter writer = new MessageWriter(this);
-    private final MemorySegment array;
     private final long packets;
 
-    RingOutbox(CoreShare core, Arena arena) {
+    RingOutbox(CoreShare core) {
         this.core = core;
         engine = core.engine();
         pool = core.pool();
         commands = core.commands();
-        array = arena.allocate(ValueLayout.JAVA_LONG, core.maxSegments());
-        packets = array.address();
-        MemoryRegions.add(packets, array.byteSize());
+        packets = core.allocateAddresses();
     }
 
     @Override
@@ -91,10 +84,5 @@ final class RingOutbox implements Outbox {
         while (!core.isClosed() && !commands.offer(command, handle, 0, 0, firstPacket, 0, 0)) {
             Thread.onSpinWait();
         }
-    }
-
-    /// Withdraws the array; its memory belongs to the arena given.
-    void close() {
-        MemoryRegions.remove(packets);
     }
 }

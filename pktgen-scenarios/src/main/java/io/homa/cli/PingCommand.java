@@ -41,6 +41,10 @@ final class PingCommand implements Callable<Integer> {
     private static final int OPEN_LOOP_OUTSTANDING = 1_024;
     private static final long DEFAULT_COUNT = 10_000;
     private static final int MAX_OUTSTANDING = 4_096;
+    /// Longer than an RPC takes to fail.
+    private static final Duration STALL_LIMIT = Duration.ofSeconds(20);
+
+    private static final Duration DRAIN_LIMIT = Duration.ofSeconds(5);
     private static final Duration GREETING_LIMIT = Duration.ofSeconds(5);
 
     @CommandLine.Spec
@@ -125,6 +129,10 @@ final class PingCommand implements Callable<Integer> {
             for (int size : sizes) {
                 PingLoad load = load(target, size);
                 run(transport, load, duration, interrupt, console);
+                if (!load.isDone()) {
+                    results.stuck(size);
+                    transport.close();
+                }
                 results.add(load, rate == null);
                 if (interrupt.isRequested() || load.lastError() != null) {
                     break;
@@ -178,13 +186,22 @@ final class PingCommand implements Callable<Integer> {
         transport.runInline(load);
         long total = limit == null ? load.total() : 100;
         console.await("ping " + load.size() + " B", total, () -> progress(load, limit), new Console.Wait() {
+            private long lastEnded = -1;
+            private long lastProgressNs;
+
             @Override
             public boolean isOver() {
+                long nowNs = System.nanoTime();
+                if (load.ended() != lastEnded) {
+                    lastEnded = load.ended();
+                    lastProgressNs = nowNs;
+                }
                 boolean isTimeUp = limit != null && load.measuringNs() > limit.toNanos();
                 if (isTimeUp || load.lastError() != null || interrupt.isRequested()) {
                     load.stop();
                 }
-                return load.isDone();
+                Duration patience = load.isStopping() ? DRAIN_LIMIT : STALL_LIMIT;
+                return load.isDone() || nowNs - lastProgressNs > patience.toNanos();
             }
         });
     }

@@ -185,6 +185,11 @@ public final class PingLoad implements InlineApplication {
         isStopped = true;
     }
 
+    /// Says whether [#stop] was called.
+    public boolean isStopping() {
+        return isStopped;
+    }
+
     /// Says whether everything has ended.
     public boolean isDone() {
         return isDone;

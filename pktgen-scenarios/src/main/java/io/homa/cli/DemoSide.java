@@ -172,7 +172,10 @@ final class DemoSide implements DemoControl {
             }
             peerOfTcp.run();
         } catch (IOException e) {
-            console.note("the TCP exchange failed: " + e.getMessage());
+            // Once nothing is on its way the other side may close first.
+            if (!peerOfTcp.isDrained()) {
+                console.note("the TCP exchange failed: " + e.getMessage());
+            }
         }
     }
 

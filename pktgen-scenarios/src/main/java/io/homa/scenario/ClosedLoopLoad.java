@@ -41,9 +41,8 @@ public final class ClosedLoopLoad implements InlineApplication, Exchange {
     private long checkedMessages;
     private long checkedBytes;
 
-    private volatile boolean isRunning;
+    private final ExchangePhase phase = new ExchangePhase();
     private volatile boolean isRecording;
-    private volatile boolean isDrained = true;
     private volatile long ended;
     private volatile long served;
     private volatile long recordedBytes;
@@ -70,8 +69,7 @@ public final class ClosedLoopLoad implements InlineApplication, Exchange {
 
     @Override
     public void start() {
-        isDrained = false;
-        isRunning = true;
+        phase.start();
     }
 
     @Override
@@ -81,12 +79,12 @@ public final class ClosedLoopLoad implements InlineApplication, Exchange {
 
     @Override
     public void stop() {
-        isRunning = false;
+        phase.stop();
     }
 
     @Override
     public boolean isDrained() {
-        return isDrained;
+        return phase.isDrained();
     }
 
     @Override
@@ -103,7 +101,7 @@ public final class ClosedLoopLoad implements InlineApplication, Exchange {
         }
         allocation.observe(isRecording);
         int work = answerWaiting(out);
-        if (isRunning) {
+        if (phase.isRunning()) {
             for (int slot = 0; inFlight < outstanding && slot < outstanding; slot++) {
                 if (tags[slot] == -1) {
                     if (!send(out, slot)) {
@@ -112,8 +110,8 @@ public final class ClosedLoopLoad implements InlineApplication, Exchange {
                     work++;
                 }
             }
-        } else if (inFlight == 0 && !isDrained) {
-            isDrained = true;
+        } else if (inFlight == 0) {
+            phase.onIdle();
         }
         return work;
     }

@@ -32,10 +32,9 @@ public final class TcpPeer implements Exchange, AutoCloseable {
     private long checkedBytes;
     private long corrupt;
 
-    private volatile boolean isRunning;
+    private final ExchangePhase phase = new ExchangePhase();
     private volatile boolean isRecording;
     private volatile boolean isClosing;
-    private volatile boolean isDrained = true;
     private volatile long ended;
     private volatile long served;
     private volatile long recordedBytes;
@@ -85,8 +84,8 @@ public final class TcpPeer implements Exchange, AutoCloseable {
                 call(connected.get(i));
             }
             allocation.observe(isRecording);
-            if (!isRunning && inFlight == 0) {
-                isDrained = true;
+            if (inFlight == 0) {
+                phase.onIdle();
             }
             Thread.onSpinWait();
         }
@@ -116,7 +115,7 @@ public final class TcpPeer implements Exchange, AutoCloseable {
         if (connection.isWriting()) {
             connection.write();
         } else if (connection.isIdle()) {
-            if (isRunning) {
+            if (phase.isRunning()) {
                 inFlight++;
                 connection.begin(System.nanoTime());
                 connection.prepare(workload.sample(random), nextTag++, PayloadPattern.REQUEST);
@@ -163,8 +162,7 @@ public final class TcpPeer implements Exchange, AutoCloseable {
 
     @Override
     public void start() {
-        isDrained = false;
-        isRunning = true;
+        phase.start();
     }
 
     @Override
@@ -174,12 +172,12 @@ public final class TcpPeer implements Exchange, AutoCloseable {
 
     @Override
     public void stop() {
-        isRunning = false;
+        phase.stop();
     }
 
     @Override
     public boolean isDrained() {
-        return isDrained;
+        return phase.isDrained();
     }
 
     /// Ends [#run].

@@ -23,6 +23,9 @@ final class EngineFixture implements EngineEvents, AutoCloseable {
     static final int BOB = 2;
     private static final int OWN_IDS = 1_000;
     private static final long HOSTS = 0xFFFF_0A00_0000L;
+    /// Hosts from this number on have IPv6 addresses.
+    static final int FIRST_IPV6 = 1_000;
+    private static final long IPV6_PREFIX = 0x2001_0DB8_0000_0000L;
 
     final ArenaPacketPool pool;
     final Engine engine;
@@ -33,10 +36,13 @@ final class EngineFixture implements EngineEvents, AutoCloseable {
     final Queue<Long> inService = new ArrayDeque<>();
 
     private final Arena arena = Arena.ofShared();
-    private final List<String> sent = new ArrayList<>();
+    private final List<Sent> sent = new ArrayList<>();
     private long nowNs = 10 * TICK_NS;
     private final long ownIdBase;
     private long lastHandle;
+
+    /// A packet that the engine gave out: when, its bytes (with its real id), and its text.
+    record Sent(long timeNs, byte[] bytes, String text) {}
 
     EngineFixture() {
         this(EngineConfig.DEFAULT.withLinkBitsPerSecond(0), 4_000);
@@ -54,7 +60,11 @@ final class EngineFixture implements EngineEvents, AutoCloseable {
     }
 
     static long host(int number) {
-        return HOSTS + number;
+        return number < FIRST_IPV6 ? HOSTS + number : number;
+    }
+
+    private static long hostHigh(int number) {
+        return number < FIRST_IPV6 ? 0 : IPV6_PREFIX;
     }
 
     long nowNs() {
@@ -76,6 +86,11 @@ final class EngineFixture implements EngineEvents, AutoCloseable {
 
     /// Hands one packet over and returns what the engine said; a packet that it did not take is released.
     int deliver(int host, String text) {
+        return deliverRaw(host, packet(text));
+    }
+
+    /// Makes a packet from its text, to be changed before [#deliverRaw] hands it over.
+    long packet(String text) {
         long packet = pool.allocate();
         long header = Packet.data(packet);
         Packet.length(packet, PacketText.write(text, header));
@@ -83,23 +98,21 @@ final class EngineFixture implements EngineEvents, AutoCloseable {
         if (id >= OWN_IDS && id < 2L * OWN_IDS) {
             Memory.putLong(header + HomaHeader.SENDER_ID_OFFSET, id - OWN_IDS + ownIdBase);
         }
-        return deliverRaw(host, packet);
+        return packet;
     }
 
     /// Hands over a GRANT with the trailing byte by which older kernels ask for everything again.
     void receiveGrantWithResendAll(String text) {
-        long packet = pool.allocate();
-        long header = Packet.data(packet);
-        int length = PacketText.write(text, header);
-        Memory.putByte(header + length, 1);
+        long packet = packet(text);
+        int length = Packet.length(packet);
+        Memory.putByte(Packet.data(packet) + length, 1);
         Packet.length(packet, length + 1);
-        Memory.putLong(header + HomaHeader.SENDER_ID_OFFSET, HomaHeader.senderId(header) - OWN_IDS + ownIdBase);
         deliverRaw(ALICE, packet);
         engine.onBurstEnd(nowNs);
     }
 
     int deliverRaw(int host, long packet) {
-        int verdict = engine.onPacket(packet, 0, host(host), 0, nowNs);
+        int verdict = engine.onPacket(packet, hostHigh(host), host(host), 0, nowNs);
         if (verdict != Engine.CONSUMED) {
             pool.release(packet);
         }
@@ -112,9 +125,13 @@ final class EngineFixture implements EngineEvents, AutoCloseable {
     }
 
     long request(int host, int length) {
+        return request(host, PacketText.SERVER_PORT, length);
+    }
+
+    long request(int host, int serverPort, int length) {
         long chain = message(host, length);
         lastHandle = engine.sendRequest(
-                0, host(host), PacketText.SERVER_PORT, PacketText.CLIENT_PORT, chain, length, events.size(), nowNs);
+                hostHigh(host), host(host), serverPort, PacketText.CLIENT_PORT, chain, length, events.size(), nowNs);
         if (lastHandle < 0) {
             engine.release(chain);
         }
@@ -129,7 +146,7 @@ final class EngineFixture implements EngineEvents, AutoCloseable {
     }
 
     private long message(int host, int length) {
-        Segmentation cut = engine.segmentation(0, host(host));
+        Segmentation cut = engine.segmentation(hostHigh(host), host(host));
         long first = 0;
         long last = 0;
         for (int offset = 0; offset < length; offset += cut.segmentLength(offset, length)) {
@@ -175,6 +192,20 @@ final class EngineFixture implements EngineEvents, AutoCloseable {
         return this;
     }
 
+    /// Lets time pass on a paced link: each packet leaves when the pacer lets it.
+    EngineFixture advancePacedNs(long ns) {
+        long end = nowNs + ns;
+        collect();
+        while (Math.min(engine.nextDeadlineNs(), engine.nextTransmitNs()) <= end) {
+            nowNs = Math.max(nowNs, Math.min(engine.nextDeadlineNs(), engine.nextTransmitNs()));
+            engine.onTick(nowNs);
+            collect();
+        }
+        nowNs = end;
+        engine.onTick(nowNs);
+        return this;
+    }
+
     private void collect() {
         for (long packet = engine.nextTransmit(nowNs); packet != 0; packet = engine.nextTransmit(nowNs)) {
             long header = Packet.data(packet);
@@ -183,16 +214,24 @@ final class EngineFixture implements EngineEvents, AutoCloseable {
             if (isOwn && id >= ownIdBase && id < ownIdBase + OWN_IDS) {
                 Memory.putLong(header + HomaHeader.SENDER_ID_OFFSET, id - ownIdBase + OWN_IDS);
             }
-            sent.add(PacketText.format(header, Packet.length(packet)) + " @p" + Packet.priority(packet));
+            String text = PacketText.format(header, Packet.length(packet)) + " @p" + Packet.priority(packet);
             Memory.putLong(header + HomaHeader.SENDER_ID_OFFSET, id);
+            byte[] bytes = new byte[Packet.length(packet)];
+            Memory.copyTo(header, bytes, 0, bytes.length);
+            sent.add(new Sent(nowNs, bytes, text));
             pool.release(packet);
         }
     }
 
     /// Returns everything sent since the last look.
     List<String> sent() {
+        return sentPackets().stream().map(Sent::text).toList();
+    }
+
+    /// Returns the same with times and bytes.
+    List<Sent> sentPackets() {
         collect();
-        List<String> taken = List.copyOf(sent);
+        List<Sent> taken = List.copyOf(sent);
         sent.clear();
         return taken;
     }

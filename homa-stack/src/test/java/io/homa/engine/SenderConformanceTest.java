@@ -3,6 +3,7 @@ package io.homa.engine;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.homa.testing.Item;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 

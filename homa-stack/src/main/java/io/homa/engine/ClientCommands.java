@@ -124,7 +124,7 @@ final class ClientCommands {
 
     void onUnreachable(long high, long low, int homaPort, long rpcId, RpcError error, long nowNs) {
         Peer peer = parts.peers.find(high, low);
-        if (peer == null || (rpcId != 0 && !rpcs.hasId(rpcId))) {
+        if (peer == null || (rpcId != 0 && !rpcs.hasId(rpcId, peer, homaPort))) {
             counters.increment(Counter.DROPPED_UNKNOWN_RPC);
             return;
         }

@@ -293,7 +293,7 @@ public final class Engine {
     ///
     /// @param homaPort server port that the report quotes, or −1 for the whole host
     /// @param rpcId id in the quoted Homa header as sent, or 0 if not quoted; a nonzero id that names no live RPC
-    ///     makes the report worthless
+    ///     with that host and port makes the report worthless
     public void onUnreachable(long high, long low, int homaPort, long rpcId, RpcError error, long nowNs) {
         clients.onUnreachable(high, low, homaPort, rpcId, error, nowNs);
     }

@@ -127,6 +127,17 @@ final class RpcTable {
         return false;
     }
 
+    /// Says whether an RPC with this id has `remotePort` of `peer` as its other end; −1 stands for any port.
+    boolean hasId(long id, Peer peer, int remotePort) {
+        for (int at = home(id); slots[at] != EMPTY; at = (at + 1) & mask) {
+            Rpc rpc = rpcs[slots[at]];
+            if (ids[at] == id && rpc.peer() == peer && (remotePort < 0 || rpc.remotePort == remotePort)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
     private int home(long id) {
         return (int) (Hash.mix(id) & mask);
     }

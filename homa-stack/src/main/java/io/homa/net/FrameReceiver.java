@@ -84,13 +84,18 @@ final class FrameReceiver {
             drop(packet, NetCounter.DROPPED_NOT_OURS);
         } else if (Ipv4.isFragment(ip)) {
             drop(packet, NetCounter.DROPPED_FRAGMENT);
-        } else if (Ipv4.protocol(ip) == Ipv4.PROTOCOL_HOMA) {
+        } else if (isHoma(ip)) {
             onHoma(packet, frame, ip, nowNs);
         } else if (Ipv4.protocol(ip) == Ipv4.PROTOCOL_ICMP) {
             icmp.onIcmp(packet, frame, ip, nowNs);
         } else {
             drop(packet, NetCounter.DROPPED_OTHER_PROTOCOL);
         }
+    }
+
+    private boolean isHoma(long ip) {
+        int header = Ipv4.headerLength(ip);
+        return config.headers().accepts(Ipv4.protocol(ip), ip + header, Ipv4.totalLength(ip) - header);
     }
 
     private void onHoma(long packet, long frame, long ip, long nowNs) {

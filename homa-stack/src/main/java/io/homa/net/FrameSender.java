@@ -126,13 +126,14 @@ final class FrameSender {
     private void write(long packet, long mac, int target) {
         int length = Packet.length(packet);
         long header = Packet.data(packet);
-        if (config.fillsChecksum()) {
+        if (config.headers().fillsChecksum()) {
             int checksum = Checksum.homa(header, length, address, target);
             Memory.putShort(header + HomaHeader.CHECKSUM_OFFSET, checksum);
         }
         long frame = Packet.prepend(packet, HEADERS);
         int tos = Packet.priority(packet) << 5;
-        Ipv4.write(frame + Ethernet.LENGTH, tos, Ipv4.LENGTH + length, Ipv4.PROTOCOL_HOMA, address, target);
+        int protocol = config.headers().protocol();
+        Ipv4.write(frame + Ethernet.LENGTH, tos, Ipv4.LENGTH + length, protocol, address, target);
         Ethernet.write(frame, mac, config.mac(), Ethernet.TYPE_IPV4);
     }
 

@@ -19,6 +19,9 @@ final class IcmpResponder {
     /// Bytes behind the IP header that an error quotes: the common Homa header, so that the RPC is named.
     private static final int QUOTED_BYTES = HomaHeader.LENGTH;
 
+    /// Bytes behind the IP header that every error quotes (RFC 792).
+    private static final int MIN_QUOTED_BYTES = 8;
+
     /// Errors sent per second at most; a burst may use a tenth of it at once.
     private static final long ERRORS_PER_SECOND = 1_000;
 
@@ -116,8 +119,8 @@ final class IcmpResponder {
         }
         int header = Ipv4.headerLength(quote);
         boolean isOurs = header >= Ipv4.LENGTH
-                && length >= header + 8
-                && Ipv4.protocol(quote) == Ipv4.PROTOCOL_HOMA
+                && length >= header + MIN_QUOTED_BYTES
+                && config.headers().isOwn(Ipv4.protocol(quote), quote + header, length - header)
                 && Ipv4.source(quote) == config.address();
         if (!isOurs) {
             return;

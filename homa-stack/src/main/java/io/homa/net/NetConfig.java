@@ -9,15 +9,14 @@ import java.util.Map;
 /// @param prefixLength length of the subnet's prefix, 1…32
 /// @param gateway router for addresses outside the subnet; 0 if there is none
 /// @param staticNeighbours hardware addresses that need no ARP, by IPv4 address
-/// @param fillsChecksum whether the TCP-style checksum of Homa packets is computed; no Homa receiver verifies it,
-///     but middleboxes may
+/// @param headers what packets look like
 public record NetConfig(
         long mac,
         int address,
         int prefixLength,
         int gateway,
         Map<Integer, Long> staticNeighbours,
-        boolean fillsChecksum) {
+        HeaderOptions headers) {
     public NetConfig {
         staticNeighbours = Map.copyOf(staticNeighbours);
         if (prefixLength < 1 || prefixLength > 32) {
@@ -38,19 +37,23 @@ public record NetConfig(
         }
         int address = IpAddress.parse(cidr.substring(0, slash));
         long mac = 0x0200_0000_0000L | (address & 0xFFFF_FFFFL);
-        return new NetConfig(mac, address, Integer.parseInt(prefix), 0, Map.of(), true);
+        return new NetConfig(mac, address, Integer.parseInt(prefix), 0, Map.of(), HeaderOptions.DEFAULT);
     }
 
     public NetConfig withMac(long value) {
-        return new NetConfig(value, address, prefixLength, gateway, staticNeighbours, fillsChecksum);
+        return new NetConfig(value, address, prefixLength, gateway, staticNeighbours, headers);
     }
 
     public NetConfig withGateway(int value) {
-        return new NetConfig(mac, address, prefixLength, value, staticNeighbours, fillsChecksum);
+        return new NetConfig(mac, address, prefixLength, value, staticNeighbours, headers);
     }
 
     public NetConfig withStaticNeighbours(Map<Integer, Long> value) {
-        return new NetConfig(mac, address, prefixLength, gateway, value, fillsChecksum);
+        return new NetConfig(mac, address, prefixLength, gateway, value, headers);
+    }
+
+    public NetConfig withHeaders(HeaderOptions value) {
+        return new NetConfig(mac, address, prefixLength, gateway, staticNeighbours, value);
     }
 
     /// Returns the address to ask for on the link: the target itself in the subnet, else the gateway; 0 if there

@@ -8,7 +8,7 @@ public enum NetCounter {
     DROPPED_SHORT("frames dropped: shorter than the headers they claim"),
     DROPPED_MULTI_SEGMENT("frames dropped: longer than one buffer"),
     DROPPED_NOT_OURS("frames dropped: for another host"),
-    DROPPED_OTHER_PROTOCOL("frames dropped: neither ARP nor IPv4 with Homa or ICMP"),
+    DROPPED_OTHER_PROTOCOL("frames dropped: neither ARP nor IP with Homa or ICMP"),
     DROPPED_BAD_IP("frames dropped: IPv4 header broken, lengths impossible or checksum wrong"),
     DROPPED_FRAGMENT("frames dropped: IPv4 fragments, which Homa never uses"),
     DROPPED_BAD_ICMP("frames dropped: ICMP too short or checksum wrong"),

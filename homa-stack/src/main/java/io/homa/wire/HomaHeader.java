@@ -89,6 +89,11 @@ public final class HomaHeader {
         return Memory.getShort(header + URGENT_OFFSET);
     }
 
+    /// Says whether `length` bytes in a packet of TCP are Homa's: no TCP sends its marks.
+    public static boolean isInTcp(long header, int length) {
+        return length >= LENGTH && flags(header) == FLAGS && urgent(header) == URGENT;
+    }
+
     public static long senderId(long header) {
         return Memory.getLong(header + SENDER_ID_OFFSET);
     }

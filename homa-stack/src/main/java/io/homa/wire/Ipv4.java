@@ -21,6 +21,7 @@ import io.homa.memory.Memory;
 public final class Ipv4 {
     public static final int LENGTH = 20;
     public static final int PROTOCOL_ICMP = 1;
+    public static final int PROTOCOL_TCP = 6;
     public static final int PROTOCOL_HOMA = 146;
 
     private static final int DONT_FRAGMENT = 0x4000;

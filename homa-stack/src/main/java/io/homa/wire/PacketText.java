@@ -8,7 +8,8 @@ import java.util.List;
 ///
 /// | packet | text |
 /// |---|---|
-/// | DATA | `DATA 100 0+1424/20000 in=10000 v=1`: id, offset+payload/length, incoming, cutoff version; then `retrans`,
+/// | DATA | `DATA 100 0+1424/20000 in=10000 v=1`: id, offset+payload/length, incoming, cutoff version; then
+/// `retrans`,
 /// `ack=102:4000` if so |
 /// | GRANT | `GRANT 101 1300@0`: id, offset, priority |
 /// | RESEND | `RESEND 101 1424+2848@7` or `RESEND 101 all@7` |

@@ -7,6 +7,8 @@ import io.homa.engine.Engine;
 import io.homa.engine.EngineConfig;
 import io.homa.engine.EngineEvents;
 import io.homa.engine.RpcError;
+import io.homa.engine.Segmentation;
+import io.homa.engine.SendResult;
 import io.homa.memory.ArenaPacketPool;
 import io.homa.memory.Memory;
 import io.homa.memory.MemoryRegions;
@@ -17,9 +19,12 @@ import io.homa.wire.Ethernet;
 import io.homa.wire.HomaHeader;
 import io.homa.wire.Ipv4;
 import io.homa.wire.PacketText;
+import io.homa.wire.PacketType;
 import java.lang.foreign.Arena;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Queue;
 
 /// A host 10.0.0.2 with its network layer and engine, no device: frames go in and come out as byte arrays.
 final class NetworkFixture implements EngineEvents, AutoCloseable {
@@ -28,22 +33,29 @@ final class NetworkFixture implements EngineEvents, AutoCloseable {
     static final long OWN_MAC = 0x0200_0A00_0002L;
     static final long PEER_MAC = 0x0200_0A00_0001L;
 
-    final ArenaPacketPool pool = new ArenaPacketPool(2_000, 2_048);
+    final ArenaPacketPool pool = new ArenaPacketPool(2_000, 9_300);
     final List<String> events = new ArrayList<>();
     final NetworkLayer network;
     final Engine engine;
     private final NetCounters counters;
     private final Arena arena = Arena.ofShared();
+    private final Queue<Long> inService = new ArrayDeque<>();
+    private long lastRequestId;
     private long nowNs = 1_000_000_000;
 
     NetworkFixture() {
+        this(EngineConfig.DEFAULT, HeaderOptions.DEFAULT);
+    }
+
+    NetworkFixture(EngineConfig config, HeaderOptions headers) {
         long address = arena.allocate(Counters.LENGTH + NetCounters.LENGTH, 8).address();
         MemoryRegions.add(address, Counters.LENGTH + NetCounters.LENGTH);
         counters = new NetCounters(address + Counters.LENGTH);
-        engine = new Engine(EngineConfig.DEFAULT.withLinkBitsPerSecond(0), pool, this, new Counters(address));
+        engine = new Engine(config.withLinkBitsPerSecond(0), pool, this, new Counters(address));
         engine.openPort(PacketText.SERVER_PORT, true);
         engine.openPort(PacketText.CLIENT_PORT, false);
-        network = new NetworkLayer(NetConfig.of("10.0.0.2/24"), engine, pool, counters);
+        NetConfig net = NetConfig.of("10.0.0.2/24").withHeaders(headers);
+        network = new NetworkLayer(net, engine, pool, counters);
     }
 
     long count(NetCounter counter) {
@@ -69,9 +81,23 @@ final class NetworkFixture implements EngineEvents, AutoCloseable {
             byte[] frame = new byte[Packet.length(packet)];
             Memory.copyTo(Packet.data(packet), frame, 0, frame.length);
             frames.add(frame);
+            noteRequest(Packet.data(packet), frame.length);
             pool.release(packet);
         }
         return frames;
+    }
+
+    private void noteRequest(long frame, int length) {
+        long homa = frame + Ethernet.LENGTH + Ipv4.LENGTH;
+        boolean isHoma = length >= Ethernet.LENGTH + Ipv4.LENGTH + HomaHeader.LENGTH;
+        if (isHoma && HomaHeader.type(homa) == PacketType.DATA && (HomaHeader.senderId(homa) & 1) == 0) {
+            lastRequestId = HomaHeader.senderId(homa);
+        }
+    }
+
+    /// Returns the id of the last request that left.
+    long lastRequestId() {
+        return lastRequestId;
     }
 
     void advanceMs(long ms) {
@@ -82,14 +108,53 @@ final class NetworkFixture implements EngineEvents, AutoCloseable {
         }
     }
 
-    /// Sends a request of `length` bytes, at most one packet, to a host.
+    /// Lets the peer's hardware address be known.
+    NetworkFixture withNeighbour() {
+        receive(arpFrame(Arp.REQUEST, PEER_MAC, PEER_IP, OWN_IP));
+        sent();
+        return this;
+    }
+
+    /// Sends a request of `length` bytes to a host.
     long request(int ip, int length) {
-        long packet = pool.allocate();
-        Packet.payload(packet, Packet.HEADROOM, length);
-        Packet.messageOffset(packet, 0);
-        Packet.link(packet, 0);
+        return request(ip, PacketText.SERVER_PORT, length);
+    }
+
+    long request(int ip, int serverPort, int length) {
         return engine.sendRequest(
-                0, IpAddress.mapped(ip), PacketText.SERVER_PORT, PacketText.CLIENT_PORT, packet, length, 0, nowNs);
+                0,
+                IpAddress.mapped(ip),
+                serverPort,
+                PacketText.CLIENT_PORT,
+                message(IpAddress.mapped(ip), length),
+                length,
+                0,
+                nowNs);
+    }
+
+    /// Answers the oldest request in service with `length` bytes.
+    void respond(int length) {
+        long chain = message(IpAddress.mapped(PEER_IP), length);
+        assertEquals(SendResult.OK, engine.sendResponse(inService.remove(), chain, length, nowNs));
+    }
+
+    private long message(long low, int length) {
+        Segmentation cut = engine.segmentation(0, low);
+        long first = 0;
+        long last = 0;
+        for (int offset = 0; offset < length; offset += cut.segmentLength(offset, length)) {
+            long packet = pool.allocate();
+            Packet.payload(packet, Packet.HEADROOM, cut.segmentLength(offset, length));
+            Packet.messageOffset(packet, offset);
+            Packet.link(packet, 0);
+            if (last == 0) {
+                first = packet;
+            } else {
+                Packet.link(last, packet);
+            }
+            last = packet;
+        }
+        return first;
     }
 
     /// Makes a frame from the peer to this host around a Homa packet given as text.
@@ -122,6 +187,7 @@ final class NetworkFixture implements EngineEvents, AutoCloseable {
     @Override
     public void onRequest(long rpc, int peer, int clientPort, int serverPort, long firstPacket, int length) {
         events.add("request " + length);
+        inService.add(rpc);
         engine.release(firstPacket);
     }
 

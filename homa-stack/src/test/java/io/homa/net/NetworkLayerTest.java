@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.homa.engine.RpcError;
+import io.homa.testing.Item;
 import io.homa.testing.Scratch;
 import io.homa.wire.Arp;
 import io.homa.wire.Checksum;
@@ -147,6 +148,7 @@ class NetworkLayerTest {
     }
 
     @Test
+    @Item(10)
     void paddingOfShortFramesIsNotDelivered() {
         try (NetworkFixture f = new NetworkFixture()) {
             f.receive(Arrays.copyOf(f.homaFrame("DATA 100 0+1/1 in=1"), 200));
@@ -197,6 +199,7 @@ class NetworkLayerTest {
     }
 
     @Test
+    @Item(35)
     void closedPortIsAnsweredWithAQuoteThatNamesTheRpc() {
         try (NetworkFixture f = new NetworkFixture()) {
             byte[] request = f.homaFrame("DATA 100 32768>99 0+8/8 in=8");
@@ -224,6 +227,7 @@ class NetworkLayerTest {
     }
 
     @Test
+    @Item(115)
     void unreachableReportIsBelievedOnlyIfItQuotesALiveRpc() {
         try (NetworkFixture f = new NetworkFixture()) {
             f.receive(f.arpFrame(Arp.REQUEST, NetworkFixture.PEER_MAC, NetworkFixture.PEER_IP, NetworkFixture.OWN_IP));
@@ -232,27 +236,12 @@ class NetworkLayerTest {
             byte[] ours = f.sent().getFirst();
             byte[] forged = ours.clone();
             forged[14 + 20 + 27] ^= 0x40;
-            f.receive(unreachable(forged, Icmp.CODE_PORT));
-            f.receive(unreachable(ours, Icmp.CODE_FRAGMENTATION_NEEDED));
+            f.receive(IcmpReports.unreachable(forged, Icmp.CODE_PORT));
+            f.receive(IcmpReports.unreachable(ours, Icmp.CODE_FRAGMENTATION_NEEDED));
             assertEquals(List.of(), f.events);
-            f.receive(unreachable(ours, Icmp.CODE_PORT));
+            f.receive(IcmpReports.unreachable(ours, Icmp.CODE_PORT));
             assertEquals(List.of("failed " + RpcError.PORT_UNREACHABLE), f.events);
         }
-    }
-
-    /// Makes the ICMP report that the peer would send about a frame of ours.
-    private static byte[] unreachable(byte[] frame, int code) {
-        int quoted = 20 + 28;
-        byte[] report = new byte[14 + 20 + 8 + quoted];
-        System.arraycopy(ping(), 0, report, 0, 34);
-        put16(report, 16, report.length - 14);
-        put16(report, 24, 0);
-        put16(report, 24, checksum(report, 14, 20));
-        report[34] = Icmp.UNREACHABLE;
-        report[35] = (byte) code;
-        System.arraycopy(frame, 14, report, 42, quoted);
-        put16(report, 36, checksum(report, 34, report.length - 34));
-        return report;
     }
 
     @Test

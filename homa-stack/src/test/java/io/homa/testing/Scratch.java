@@ -28,6 +28,11 @@ public final class Scratch implements AutoCloseable {
         return address;
     }
 
+    /// Copies the memory to an array of its size.
+    public void copyTo(byte[] target) {
+        Memory.copyTo(address, target, 0, length);
+    }
+
     public String hex(int bytes) {
         byte[] copy = new byte[Math.min(bytes, length)];
         Memory.copyTo(address, copy, 0, copy.length);

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.homa.memory.Memory;
+import io.homa.testing.Item;
 import io.homa.testing.Scratch;
 import java.util.HexFormat;
 import java.util.Random;
@@ -39,6 +40,7 @@ class GoldenVectorTest {
                 "ACK 4660 [4656:4000 4658:4001]|" + ACK,
                 "BUSY 4661|" + BUSY,
             })
+    @Item(2)
     void controlPacketIsWrittenAndReadAsGiven(String text, String hex) {
         byte[] expected = HexFormat.of().parseHex(hex);
         try (Scratch scratch = new Scratch(128)) {
@@ -57,6 +59,7 @@ class GoldenVectorTest {
     }
 
     @Test
+    @Item({2, 21})
     void kernelsDataIsReadAndOursDiffersInTheOffsetOnly() {
         byte[] kernel = HexFormat.of()
                 .parseHex("80000fa00000000000000010e0060000" + "55b5b97d000000000000123400000014"
@@ -77,6 +80,7 @@ class GoldenVectorTest {
 
     @ParameterizedTest
     @CsvSource({"16,56", "17,33", "18,37", "19,28", "20,28", "21,62", "22,28", "23,28", "24,80"})
+    @Item(8)
     void packetOneByteShortIsInvalid(int type, int minimum) {
         try (Scratch scratch = new Scratch(128)) {
             HomaHeader.write(scratch.address(), type, 1, 2, 4);
@@ -88,6 +92,7 @@ class GoldenVectorTest {
 
     @ParameterizedTest
     @ValueSource(ints = {0, 1, 0x0F, 0x19, 0x7F, 0xFF})
+    @Item(7)
     void unknownTypeIsInvalid(int type) {
         try (Scratch scratch = new Scratch(128)) {
             HomaHeader.write(scratch.address(), PacketType.BUSY, 1, 2, 4);

@@ -5,6 +5,7 @@ import io.homa.HomaTransport;
 import io.homa.IdleMode;
 import io.homa.dpdk.DeviceKind;
 import io.homa.dpdk.DeviceSpec;
+import io.homa.net.HeaderOptions;
 import io.homa.net.IpAddress;
 import io.homa.net.NetConfig;
 import java.time.Duration;
@@ -85,6 +86,12 @@ final class StackOptions {
     Map<String, String> neighbors = new LinkedHashMap<>();
 
     @Option(
+            names = "--hijack-tcp",
+            description = "Send as IP protocol 6 and accept Homa that comes so, like the kernel module's hijack_tcp:"
+                    + " for NICs and networks that treat only TCP well.")
+    boolean hijacksTcp;
+
+    @Option(
             names = "--pool",
             paramLabel = "PACKETS",
             description = "Packets for everything received, sent and kept, 1024 to 4194304. Default: ${DEFAULT-VALUE}.")
@@ -107,7 +114,8 @@ final class StackOptions {
         if (gateway != null) {
             net = net.withGateway(gateway);
         }
-        net = net.withStaticNeighbours(parseNeighbors());
+        net = net.withStaticNeighbours(parseNeighbors())
+                .withHeaders(hijacksTcp ? HeaderOptions.HIJACKING : HeaderOptions.DEFAULT);
         IdleMode mode = idle != null ? idle : core == HomaConfig.UNPINNED ? IdleMode.YIELD : IdleMode.SPIN;
         require("--mtu", mtu, 576, 9_000);
         require("--core", core, HomaConfig.UNPINNED, Runtime.getRuntime().availableProcessors() - 1);

@@ -60,14 +60,19 @@ public final class HomaClient implements AutoCloseable {
     ///     request stays in the writer then
     public long send(HomaAddress server, MessageWriter request, long cookie) {
         int slot = requests.send(server, request, cookie);
-        return slot < 0 ? slot : (long) generations[slot] << 32 | slot;
+        return slot < 0 ? slot : ticket(slot);
+    }
+
+    /// Generation, this client's number, slot: no client has the ticket of another.
+    private long ticket(int slot) {
+        return (long) generations[slot] << 32 | (long) endpoint.index() << 16 | slot;
     }
 
     /// Asks for a request to be ended; its handler gets `RpcError.CANCELLED`, unless the response was faster. The
-    /// server is not told.
+    /// server is not told. A ticket that is used up, or of another client, changes nothing.
     public void cancel(long ticket) {
-        int slot = (int) ticket;
-        if (slot >= 0 && slot < maxOutstanding && generations[slot] == (int) (ticket >>> 32)) {
+        int slot = (int) ticket & 0xFFFF;
+        if (slot < maxOutstanding && ticket(slot) == ticket) {
             outbox.cancel(requests.engineCookie(slot));
         }
     }

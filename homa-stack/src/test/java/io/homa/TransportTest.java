@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.homa.engine.RpcError;
 import io.homa.engine.SendResult;
+import io.homa.testing.Item;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -161,6 +162,7 @@ class TransportTest {
     }
 
     @Test
+    @Item(27)
     void impossibleLengthsAreNamed() {
         try (HomaTransport transport = open();
                 HomaClient client = transport.client()) {
@@ -224,6 +226,7 @@ class TransportTest {
     }
 
     @Test
+    @Item(116)
     void cancelledRequestEndsOnce() {
         try (HomaTransport transport = open();
                 HomaServer server = transport.server(PORT);

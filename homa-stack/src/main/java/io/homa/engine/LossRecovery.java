@@ -169,7 +169,7 @@ final class LossRecovery {
     /// Asks for everything that should have come by now: each gap in offset order, then the missing end.
     void request(Rpc rpc, long nowNs) {
         if (rpc.state == RpcState.OUTGOING) {
-            boolean asksForAll = (rpc.resendRounds & 1) == 0;
+            boolean asksForAll = rpc.peer().understandsEverything || (rpc.resendRounds & 1) == 0;
             control.resend(rpc, 0, asksForAll ? ResendHeader.EVERYTHING : PROBE_BYTES, resendPriority);
             rpc.peer().questions++;
             return;

@@ -116,7 +116,9 @@ final class MessageSender {
         counters.increment(Counter.GRANTS_RECEIVED);
         rpc.out.scheduledPriority(Math.min(GrantHeader.priority(header), priorities - 1));
         long offset = GrantHeader.offset(header);
-        if (GrantHeader.asksForAll(header, length)) {
+        if (length == GrantHeader.LENGTH) {
+            rpc.peer().understandsEverything = true;
+        } else if (GrantHeader.asksForAll(header, length)) {
             restart(rpc, nowNs);
         }
         if (offset <= Integer.MAX_VALUE && rpc.out.grant((int) offset)) {
@@ -132,10 +134,13 @@ final class MessageSender {
             parts.control.busy(rpc);
             return;
         }
+        int length = ResendHeader.length(header);
+        if (length == ResendHeader.EVERYTHING) {
+            rpc.peer().understandsEverything = true;
+        }
         OutgoingMessage out = rpc.out;
         int sentEnd = out.sentOffset();
         long start = ResendHeader.offset(header);
-        int length = ResendHeader.length(header);
         int priority = Math.min(ResendHeader.priority(header), priorities - 1);
         if (length < ResendHeader.EVERYTHING) {
             counters.increment(Counter.DROPPED_MALFORMED);

@@ -13,6 +13,9 @@ public final class Peer {
     /// Its table of cutoffs: `cutoffs[i]` is the longest message that may use priority `i`.
     final int[] cutoffs = new int[8];
     int cutoffVersion;
+    /// Whether it has shown that it takes a RESEND of length −1 for "everything": kernels of 6.10.6 do not
+    /// (protocol reference 2.16).
+    boolean understandsEverything;
     /// When CUTOFFS was last sent to it.
     long cutoffsSentNs;
     /// When the last packet of any kind came from it.
@@ -78,6 +81,7 @@ public final class Peer {
         cutoffs[6] = Integer.MAX_VALUE;
         cutoffs[0] = Integer.MAX_VALUE;
         cutoffVersion = 0;
+        understandsEverything = false;
         cutoffsSentNs = Long.MIN_VALUE / 2;
         lastHeardNs = Long.MIN_VALUE / 2;
         questions = 0;

@@ -248,26 +248,4 @@ class ReceiverConformanceTest {
             f.expectSent("CUTOFFS 101 v2 2147483647,0,0,0,0,1000000,3000,300 @p7");
         }
     }
-
-    @Test
-    @Item(
-            value = {85, 96, 118},
-            deviates = "the buffers are the packet pool: at its reserve no new message begins, and nobody is blamed")
-    void withoutMemoryNoMessageBeginsAndNothingTimesOut() {
-        EngineLimits limits = new EngineLimits(64, 64, 64, 64, 48);
-        try (EngineFixture f =
-                new EngineFixture(EngineConfig.DEFAULT.withLinkBitsPerSecond(0).withLimits(limits), 64)) {
-            List<Long> taken = new ArrayList<>();
-            for (int i = 0; i < 30; i++) {
-                taken.add(f.pool.allocate());
-            }
-            f.receive();
-            f.receive("DATA 100 0+1424/100000 in=40000").expectNothing();
-            assertEquals(1, f.count(Counter.DROPPED_NO_MEMORY));
-            taken.forEach(f.pool::release);
-            f.receive();
-            f.receive("DATA 100 0+1424/100000 in=40000");
-            assertEquals(1, f.sent("GRANT").size());
-        }
-    }
 }

@@ -250,7 +250,7 @@ public final class Engine {
     /// Sends a request.
     ///
     /// The chain of packets holds the message cut by [#segmentation], linked by `Packet.link`, payload position
-    /// and message offset set, with at least 100 bytes of headroom in front of each payload.
+    /// and message offset set, with at least 110 bytes of headroom in front of each payload.
     ///
     /// @return the RPC's handle, or a negative [SendResult]; the packets belong to the engine only if the result
     ///     is not negative

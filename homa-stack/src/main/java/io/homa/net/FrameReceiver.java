@@ -7,6 +7,7 @@ import io.homa.memory.PacketPool;
 import io.homa.wire.Arp;
 import io.homa.wire.Ethernet;
 import io.homa.wire.Ipv4;
+import org.jspecify.annotations.Nullable;
 
 /// Takes received frames apart: Homa goes to the engine, ARP to the neighbours, ICMP to its responder; everything
 /// else is dropped and counted.
@@ -20,6 +21,7 @@ final class FrameReceiver {
     private final Neighbours neighbours;
     private final FrameSender sender;
     private final IcmpResponder icmp;
+    private final @Nullable Ipv6Layer ipv6;
     private final NetCounters counters;
 
     FrameReceiver(
@@ -29,6 +31,7 @@ final class FrameReceiver {
             Neighbours neighbours,
             FrameSender sender,
             IcmpResponder icmp,
+            @Nullable Ipv6Layer ipv6,
             NetCounters counters) {
         this.config = config;
         this.engine = engine;
@@ -36,6 +39,7 @@ final class FrameReceiver {
         this.neighbours = neighbours;
         this.sender = sender;
         this.icmp = icmp;
+        this.ipv6 = ipv6;
         this.counters = counters;
     }
 
@@ -66,6 +70,7 @@ final class FrameReceiver {
         }
         switch (type) {
             case Ethernet.TYPE_IPV4 -> onIpv4(packet, frame, header, length - header, nowNs);
+            case Ethernet.TYPE_IPV6 -> onIpv6(packet, frame, header, length - header, nowNs);
             case Ethernet.TYPE_ARP -> onArp(packet, frame + header, length - header, nowNs);
             default -> drop(packet, NetCounter.DROPPED_OTHER_PROTOCOL);
         }
@@ -90,6 +95,17 @@ final class FrameReceiver {
             icmp.onIcmp(packet, frame, ip, nowNs);
         } else {
             drop(packet, NetCounter.DROPPED_OTHER_PROTOCOL);
+        }
+    }
+
+    private void onIpv6(long packet, long frame, int header, int length, long nowNs) {
+        if (ipv6 == null) {
+            drop(packet, NetCounter.DROPPED_OTHER_PROTOCOL);
+            return;
+        }
+        long answer = ipv6.onFrame(packet, frame, frame + header, length, nowNs);
+        if (answer != 0) {
+            sender.send(answer);
         }
     }
 

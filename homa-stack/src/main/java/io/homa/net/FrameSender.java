@@ -12,6 +12,7 @@ import io.homa.wire.Checksum;
 import io.homa.wire.Ethernet;
 import io.homa.wire.HomaHeader;
 import io.homa.wire.Ipv4;
+import org.jspecify.annotations.Nullable;
 
 /// Puts IP and Ethernet headers in front of the engine's packets, in their own headroom, and finds the hardware
 /// address to send them to.
@@ -29,6 +30,7 @@ final class FrameSender {
     private final Engine engine;
     private final PacketPool pool;
     private final Neighbours neighbours;
+    private final @Nullable Ipv6Layer ipv6;
     private final NetCounters counters;
 
     private final long[] ready = new long[MAX_READY];
@@ -38,12 +40,19 @@ final class FrameSender {
     private final int[] waitingFor = new int[MAX_WAITING];
     private int waitingCount;
 
-    FrameSender(NetConfig config, Engine engine, PacketPool pool, Neighbours neighbours, NetCounters counters) {
+    FrameSender(
+            NetConfig config,
+            Engine engine,
+            PacketPool pool,
+            Neighbours neighbours,
+            @Nullable Ipv6Layer ipv6,
+            NetCounters counters) {
         this.config = config;
         this.address = config.address();
         this.engine = engine;
         this.pool = pool;
         this.neighbours = neighbours;
+        this.ipv6 = ipv6;
         this.counters = counters;
     }
 
@@ -82,7 +91,7 @@ final class FrameSender {
     private boolean addHeaders(long packet, long nowNs) {
         Peer peer = engine.peer(Packet.peer(packet));
         if (!IpAddress.isMapped(peer.addressHigh(), peer.addressLow())) {
-            return drop(packet, NetCounter.DROPPED_NO_ROUTE);
+            return (ipv6 != null && ipv6.addHeaders(packet, peer)) || drop(packet, NetCounter.DROPPED_NO_ROUTE);
         }
         int target = (int) peer.addressLow();
         int nextHop = config.nextHop(target);

@@ -22,25 +22,25 @@ final class IcmpResponder {
     /// Bytes behind the IP header that every error quotes (RFC 792).
     private static final int MIN_QUOTED_BYTES = 8;
 
-    /// Errors sent per second at most; a burst may use a tenth of it at once.
-    private static final long ERRORS_PER_SECOND = 1_000;
-
-    private static final long ERROR_INTERVAL_NS = 1_000_000_000L / ERRORS_PER_SECOND;
-    private static final long BURST_NS = 100_000_000L;
-
     private final NetConfig config;
     private final Engine engine;
     private final PacketPool pool;
     private final FrameSender sender;
     private final NetCounters counters;
-    /// When the next error may leave if the allowance were used evenly.
-    private long nextErrorNs;
+    private final ErrorLimit limit;
 
-    IcmpResponder(NetConfig config, Engine engine, PacketPool pool, FrameSender sender, NetCounters counters) {
+    IcmpResponder(
+            NetConfig config,
+            Engine engine,
+            PacketPool pool,
+            FrameSender sender,
+            ErrorLimit limit,
+            NetCounters counters) {
         this.config = config;
         this.engine = engine;
         this.pool = pool;
         this.sender = sender;
+        this.limit = limit;
         this.counters = counters;
     }
 
@@ -86,11 +86,10 @@ final class IcmpResponder {
 
     /// Answers the IPv4 packet at `ip`, which came in `frame`, with port unreachable. Takes the packet over.
     void portUnreachable(long packet, long frame, long ip, long nowNs) {
-        if (nextErrorNs - nowNs > BURST_NS) {
+        if (!limit.allows(nowNs)) {
             drop(packet, NetCounter.UNREACHABLES_SUPPRESSED);
             return;
         }
-        nextErrorNs = Math.max(nextErrorNs, nowNs) + ERROR_INTERVAL_NS;
         long error = pool.allocate();
         if (error == 0) {
             drop(packet, NetCounter.NO_PACKET);

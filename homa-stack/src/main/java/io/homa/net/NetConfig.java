@@ -1,6 +1,7 @@
 package io.homa.net;
 
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /// Addresses of this host and of those around it.
 ///
@@ -10,13 +11,15 @@ import java.util.Map;
 /// @param gateway router for addresses outside the subnet; 0 if there is none
 /// @param staticNeighbours hardware addresses that need no ARP, by IPv4 address
 /// @param headers what packets look like
+/// @param ipv6 place in an IPv6 network, null without one
 public record NetConfig(
         long mac,
         int address,
         int prefixLength,
         int gateway,
         Map<Integer, Long> staticNeighbours,
-        HeaderOptions headers) {
+        HeaderOptions headers,
+        @Nullable Ipv6Config ipv6) {
     public NetConfig {
         staticNeighbours = Map.copyOf(staticNeighbours);
         if (prefixLength < 1 || prefixLength > 32) {
@@ -37,23 +40,27 @@ public record NetConfig(
         }
         int address = IpAddress.parse(cidr.substring(0, slash));
         long mac = 0x0200_0000_0000L | (address & 0xFFFF_FFFFL);
-        return new NetConfig(mac, address, Integer.parseInt(prefix), 0, Map.of(), HeaderOptions.DEFAULT);
+        return new NetConfig(mac, address, Integer.parseInt(prefix), 0, Map.of(), HeaderOptions.DEFAULT, null);
     }
 
     public NetConfig withMac(long value) {
-        return new NetConfig(value, address, prefixLength, gateway, staticNeighbours, headers);
+        return new NetConfig(value, address, prefixLength, gateway, staticNeighbours, headers, ipv6);
     }
 
     public NetConfig withGateway(int value) {
-        return new NetConfig(mac, address, prefixLength, value, staticNeighbours, headers);
+        return new NetConfig(mac, address, prefixLength, value, staticNeighbours, headers, ipv6);
     }
 
     public NetConfig withStaticNeighbours(Map<Integer, Long> value) {
-        return new NetConfig(mac, address, prefixLength, gateway, value, headers);
+        return new NetConfig(mac, address, prefixLength, gateway, value, headers, ipv6);
     }
 
     public NetConfig withHeaders(HeaderOptions value) {
-        return new NetConfig(mac, address, prefixLength, gateway, staticNeighbours, value);
+        return new NetConfig(mac, address, prefixLength, gateway, staticNeighbours, value, ipv6);
+    }
+
+    public NetConfig withIpv6(Ipv6Config value) {
+        return new NetConfig(mac, address, prefixLength, gateway, staticNeighbours, headers, value);
     }
 
     /// Returns the address to ask for on the link: the target itself in the subnet, else the gateway; 0 if there

@@ -19,7 +19,7 @@ public enum NetCounter {
     NEIGHBOUR_TABLE_FULL("packets dropped: no place for another neighbour"),
     DROPPED_WAITING_FULL("packets dropped: too many wait for unresolved neighbours"),
     DROPPED_NO_ROUTE(
-            "packets dropped: no gateway for an address outside the subnet, or an address family without support"),
+            "packets dropped: no gateway for an address outside the subnet, or an IPv6 host that is not configured"),
     ECHO_REPLIES_SENT("pings answered"),
     UNREACHABLES_SENT("ICMP port unreachable sent"),
     UNREACHABLES_SUPPRESSED("ICMP port unreachable not sent because of the rate limit"),

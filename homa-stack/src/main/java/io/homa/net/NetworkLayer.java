@@ -13,9 +13,12 @@ public final class NetworkLayer {
 
     public NetworkLayer(NetConfig config, Engine engine, PacketPool pool, NetCounters counters) {
         Neighbours neighbours = new Neighbours(config);
-        sender = new FrameSender(config, engine, pool, neighbours, counters);
-        IcmpResponder icmp = new IcmpResponder(config, engine, pool, sender, counters);
-        receiver = new FrameReceiver(config, engine, pool, neighbours, sender, icmp, counters);
+        ErrorLimit limit = new ErrorLimit();
+        Ipv6Config own = config.ipv6();
+        Ipv6Layer ipv6 = own == null ? null : new Ipv6Layer(config, own, engine, pool, limit, counters);
+        sender = new FrameSender(config, engine, pool, neighbours, ipv6, counters);
+        IcmpResponder icmp = new IcmpResponder(config, engine, pool, sender, limit, counters);
+        receiver = new FrameReceiver(config, engine, pool, neighbours, sender, icmp, ipv6, counters);
     }
 
     /// Handles one received frame. Takes the packet over.

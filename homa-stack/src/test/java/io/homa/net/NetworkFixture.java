@@ -18,12 +18,14 @@ import io.homa.wire.Checksum;
 import io.homa.wire.Ethernet;
 import io.homa.wire.HomaHeader;
 import io.homa.wire.Ipv4;
+import io.homa.wire.Ipv6;
 import io.homa.wire.PacketText;
 import io.homa.wire.PacketType;
 import java.lang.foreign.Arena;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Queue;
 
 /// A host 10.0.0.2 with its network layer and engine, no device: frames go in and come out as byte arrays.
@@ -32,6 +34,8 @@ final class NetworkFixture implements EngineEvents, AutoCloseable {
     static final int PEER_IP = 0x0A00_0001;
     static final long OWN_MAC = 0x0200_0A00_0002L;
     static final long PEER_MAC = 0x0200_0A00_0001L;
+    static final Ipv6Address OWN_IPV6 = Ipv6Address.parse("fd77::2");
+    static final Ipv6Address PEER_IPV6 = Ipv6Address.parse("fd77::1");
 
     final ArenaPacketPool pool = new ArenaPacketPool(2_000, 9_300);
     final List<String> events = new ArrayList<>();
@@ -48,13 +52,19 @@ final class NetworkFixture implements EngineEvents, AutoCloseable {
     }
 
     NetworkFixture(EngineConfig config, HeaderOptions headers) {
+        this(config, headers, Ipv6Config.DEFAULT_SHIFT);
+    }
+
+    NetworkFixture(EngineConfig config, HeaderOptions headers, int trafficClassShift) {
         long address = arena.allocate(Counters.LENGTH + NetCounters.LENGTH, 8).address();
         MemoryRegions.add(address, Counters.LENGTH + NetCounters.LENGTH);
         counters = new NetCounters(address + Counters.LENGTH);
         engine = new Engine(config.withLinkBitsPerSecond(0), pool, this, new Counters(address));
         engine.openPort(PacketText.SERVER_PORT, true);
         engine.openPort(PacketText.CLIENT_PORT, false);
-        NetConfig net = NetConfig.of("10.0.0.2/24").withHeaders(headers);
+        NetConfig net = NetConfig.of("10.0.0.2/24")
+                .withHeaders(headers)
+                .withIpv6(new Ipv6Config(OWN_IPV6, Map.of(PEER_IPV6, PEER_MAC), trafficClassShift));
         network = new NetworkLayer(net, engine, pool, counters);
     }
 
@@ -88,8 +98,9 @@ final class NetworkFixture implements EngineEvents, AutoCloseable {
     }
 
     private void noteRequest(long frame, int length) {
-        long homa = frame + Ethernet.LENGTH + Ipv4.LENGTH;
-        boolean isHoma = length >= Ethernet.LENGTH + Ipv4.LENGTH + HomaHeader.LENGTH;
+        int headers = Ethernet.LENGTH + (Ethernet.type(frame) == Ethernet.TYPE_IPV6 ? Ipv6.LENGTH : Ipv4.LENGTH);
+        long homa = frame + headers;
+        boolean isHoma = length >= headers + HomaHeader.LENGTH;
         if (isHoma && HomaHeader.type(homa) == PacketType.DATA && (HomaHeader.senderId(homa) & 1) == 0) {
             lastRequestId = HomaHeader.senderId(homa);
         }
@@ -126,7 +137,7 @@ final class NetworkFixture implements EngineEvents, AutoCloseable {
                 IpAddress.mapped(ip),
                 serverPort,
                 PacketText.CLIENT_PORT,
-                message(IpAddress.mapped(ip), length),
+                message(0, IpAddress.mapped(ip), length),
                 length,
                 0,
                 nowNs);
@@ -134,12 +145,25 @@ final class NetworkFixture implements EngineEvents, AutoCloseable {
 
     /// Answers the oldest request in service with `length` bytes.
     void respond(int length) {
-        long chain = message(IpAddress.mapped(PEER_IP), length);
+        long chain = message(0, IpAddress.mapped(PEER_IP), length);
         assertEquals(SendResult.OK, engine.sendResponse(inService.remove(), chain, length, nowNs));
     }
 
-    private long message(long low, int length) {
-        Segmentation cut = engine.segmentation(0, low);
+    /// Sends a request of `length` bytes to an IPv6 host.
+    long request(Ipv6Address host, int serverPort, int length) {
+        return engine.sendRequest(
+                host.high(),
+                host.low(),
+                serverPort,
+                PacketText.CLIENT_PORT,
+                message(host.high(), host.low(), length),
+                length,
+                0,
+                nowNs);
+    }
+
+    private long message(long high, long low, int length) {
+        Segmentation cut = engine.segmentation(high, low);
         long first = 0;
         long last = 0;
         for (int offset = 0; offset < length; offset += cut.segmentLength(offset, length)) {
@@ -167,6 +191,24 @@ final class NetworkFixture implements EngineEvents, AutoCloseable {
         Ipv4.write(ip, 6 << 5, Ipv4.LENGTH + length, Ipv4.PROTOCOL_HOMA, PEER_IP, OWN_IP);
         Ethernet.write(frame, OWN_MAC, PEER_MAC, Ethernet.TYPE_IPV4);
         return take(packet, Ethernet.LENGTH + Ipv4.LENGTH + length);
+    }
+
+    /// Makes the same over IPv6.
+    byte[] homaFrameV6(String text) {
+        long packet = pool.allocate();
+        long ip = Packet.data(packet) + Ethernet.LENGTH;
+        int length = PacketText.write(text, ip + Ipv6.LENGTH);
+        Ipv6.write(
+                ip,
+                6 << 5,
+                length,
+                Ipv4.PROTOCOL_HOMA,
+                PEER_IPV6.high(),
+                PEER_IPV6.low(),
+                OWN_IPV6.high(),
+                OWN_IPV6.low());
+        Ethernet.write(Packet.data(packet), OWN_MAC, PEER_MAC, Ethernet.TYPE_IPV6);
+        return take(packet, Ethernet.LENGTH + Ipv6.LENGTH + length);
     }
 
     byte[] arpFrame(int operation, long senderMac, int senderIp, int targetIp) {

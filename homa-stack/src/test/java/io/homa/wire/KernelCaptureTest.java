@@ -40,10 +40,11 @@ class KernelCaptureTest {
             int length;
             int priority;
             if (isIpv6) {
-                start = Ethernet.LENGTH + 40;
-                length = Memory.getShort(ip + 4);
-                priority = Memory.getShort(ip) >>> 9 & 7;
-                assertEquals(146, Memory.getByte(ip + 6));
+                assertTrue(Ipv6.isValid(ip, frame.originalLength() - Ethernet.LENGTH));
+                start = Ethernet.LENGTH + Ipv6.LENGTH;
+                length = Ipv6.payloadLength(ip);
+                priority = Ipv6.trafficClass(ip) >>> 5;
+                assertEquals(Ipv4.PROTOCOL_HOMA, Ipv6.nextHeader(ip));
             } else {
                 assertTrue(Ipv4.isValid(ip, frame.originalLength() - Ethernet.LENGTH));
                 assertTrue(Ipv4.hasRightChecksum(ip));

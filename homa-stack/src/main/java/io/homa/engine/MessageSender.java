@@ -15,8 +15,15 @@ final class MessageSender {
     /// Flag of a packet that waits in the queue of retransmissions.
     private static final int QUEUED = 1;
 
+    /// Flag of a packet that has been sent again.
+    private static final int RESENT = 2;
+
     /// Longest time for which a second request for a packet is taken to have crossed the packet.
     private static final long MAX_SUPPRESSION_NS = 1_000_000;
+
+    /// The same for a packet that was sent again already, while no round trip to the peer has been measured, as to
+    /// hosts that are only clients.
+    private static final long UNMEASURED_SUPPRESSION_NS = 10_000;
 
     private final EngineParts parts;
     private final PacketPool pool;
@@ -188,7 +195,10 @@ final class MessageSender {
     /// half a round trip ago, because the question must be older.
     private static boolean isResendDue(long packet, Peer peer, long nowNs) {
         long ageNs = nowNs - Packet.timeStampNs(packet);
-        return (Packet.flags(packet) & QUEUED) == 0 && ageNs >= Math.min(peer.rttNs / 2, MAX_SUPPRESSION_NS);
+        int flags = Packet.flags(packet);
+        long unmeasuredNs = (flags & RESENT) == 0 ? 0 : UNMEASURED_SUPPRESSION_NS;
+        long crossingNs = peer.rttNs == 0 ? unmeasuredNs : Math.min(peer.rttNs / 2, MAX_SUPPRESSION_NS);
+        return (flags & QUEUED) == 0 && ageNs >= crossingNs;
     }
 
     private boolean queueResend(Rpc rpc, long packet, int end, int priority, long nowNs) {
@@ -204,10 +214,10 @@ final class MessageSender {
             pool.retain(packet);
         }
         writeHeader(rpc, copy, end, true, priority);
-        Packet.flags(packet, copy == packet ? QUEUED : 0);
+        Packet.flags(packet, copy == packet ? QUEUED | RESENT : RESENT);
         Packet.timeStampNs(packet, nowNs);
         if (!resends.offer(copy)) {
-            Packet.flags(packet, 0);
+            Packet.flags(packet, RESENT);
             pool.release(copy);
             counters.increment(Counter.RESENDS_SUPPRESSED);
             return false;

@@ -242,6 +242,22 @@ class SenderConformanceTest {
     }
 
     @Test
+    @Item(66)
+    void floodOfResendsForAResponseIsNotMultiplied() {
+        try (EngineFixture f = new EngineFixture()) {
+            f.receive("DATA 100 0+10/10 in=10");
+            f.respond(5_000).sent();
+            f.advanceNs(20_000);
+            int sent = 0;
+            for (int i = 0; i < 1_000; i++) {
+                sent += f.receive("RESEND 100 0+1424@7").sent("DATA").size();
+                f.advanceNs(100);
+            }
+            assertEquals(10, sent, "in 100 µs");
+        }
+    }
+
+    @Test
     @Item({49, 50})
     void shortestMessageLeavesFirst() {
         try (EngineFixture f = new EngineFixture()) {

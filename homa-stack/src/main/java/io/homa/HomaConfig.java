@@ -2,6 +2,7 @@ package io.homa;
 
 import io.homa.dpdk.DeviceSpec;
 import io.homa.engine.EngineConfig;
+import io.homa.engine.EngineFeatures;
 import io.homa.engine.TimerConfig;
 import io.homa.net.NetConfig;
 
@@ -66,7 +67,11 @@ public record HomaConfig(
                 kernel.needAckTicks(),
                 NEED_ACK_LIMIT);
         long seed = System.nanoTime() ^ (ProcessHandle.current().pid() << 40);
-        return EngineConfig.DEFAULT.withLinkBitsPerSecond(0).withTimers(timers).withSeed(seed);
+        return EngineConfig.DEFAULT
+                .withLinkBitsPerSecond(0)
+                .withTimers(timers)
+                .withFeatures(EngineFeatures.ALL)
+                .withSeed(seed);
     }
 
     /// Starts a configuration with the two things that have no default: the device, such as

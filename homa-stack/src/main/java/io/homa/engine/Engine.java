@@ -59,7 +59,7 @@ public final class Engine {
 
     /// Handles one received packet.
     ///
-    /// @param priority priority it arrived with, 0…7 (statistics only)
+    /// @param priority priority it arrived with, 0…7
     /// @return [#CONSUMED] or [#PORT_UNREACHABLE]
     public int onPacket(long packet, long sourceHigh, long sourceLow, int priority, long nowNs) {
         counters.increment(Counter.PACKETS_RECEIVED);
@@ -87,6 +87,7 @@ public final class Engine {
         }
         peer.lastHeardNs = nowNs;
         if (type == PacketType.DATA) {
+            parts.arrivals.onData(priority, nowNs);
             receiver.onData(packet, peer, isMemoryLow, nowNs);
         } else {
             onControl(type, header, length, peer, nowNs);
@@ -146,7 +147,7 @@ public final class Engine {
         } else if (rpc.unknownSinceNs == 0) {
             rpc.unknownSinceNs = nowNs;
             parts.recovery.request(rpc, nowNs);
-        } else if (nowNs - rpc.unknownSinceNs >= rpc.peer().rttNs / 2) {
+        } else if (nowNs - rpc.unknownSinceNs >= rpc.peer().path.shortestNs() / 2) {
             parts.lifecycle.fail(rpc, RpcError.PEER_RESTARTED);
         }
     }

@@ -11,6 +11,7 @@ package io.homa.engine;
 /// @param grants scheduling of senders
 /// @param timers recovery and timeouts
 /// @param limits table sizes
+/// @param features what goes beyond the kernel module
 /// @param seed start of every random choice (first RPC id, jitter)
 public record EngineConfig(
         int mtu,
@@ -20,12 +21,21 @@ public record EngineConfig(
         GrantConfig grants,
         TimerConfig timers,
         EngineLimits limits,
+        EngineFeatures features,
         long seed) {
     /// Longest message in bytes; the wire format's limit and the kernel's.
     public static final int MAX_MESSAGE_LENGTH = 1_000_000;
 
     public static final EngineConfig DEFAULT = new EngineConfig(
-            1500, 25_000_000_000L, 40_000, 8, GrantConfig.DEFAULT, TimerConfig.DEFAULT, EngineLimits.DEFAULT, 1);
+            1500,
+            25_000_000_000L,
+            40_000,
+            8,
+            GrantConfig.DEFAULT,
+            TimerConfig.DEFAULT,
+            EngineLimits.DEFAULT,
+            EngineFeatures.KERNEL,
+            1);
 
     public EngineConfig {
         Checks.range("mtu", mtu, 576, 9_000);
@@ -35,30 +45,40 @@ public record EngineConfig(
     }
 
     public EngineConfig withMtu(int value) {
-        return new EngineConfig(value, linkBitsPerSecond, unscheduledBytes, priorities, grants, timers, limits, seed);
+        return new EngineConfig(
+                value, linkBitsPerSecond, unscheduledBytes, priorities, grants, timers, limits, features, seed);
     }
 
     public EngineConfig withLinkBitsPerSecond(long value) {
-        return new EngineConfig(mtu, value, unscheduledBytes, priorities, grants, timers, limits, seed);
+        return new EngineConfig(mtu, value, unscheduledBytes, priorities, grants, timers, limits, features, seed);
     }
 
     public EngineConfig withUnscheduledBytes(int value) {
-        return new EngineConfig(mtu, linkBitsPerSecond, value, priorities, grants, timers, limits, seed);
+        return new EngineConfig(mtu, linkBitsPerSecond, value, priorities, grants, timers, limits, features, seed);
     }
 
     public EngineConfig withGrants(GrantConfig value) {
-        return new EngineConfig(mtu, linkBitsPerSecond, unscheduledBytes, priorities, value, timers, limits, seed);
+        return new EngineConfig(
+                mtu, linkBitsPerSecond, unscheduledBytes, priorities, value, timers, limits, features, seed);
     }
 
     public EngineConfig withTimers(TimerConfig value) {
-        return new EngineConfig(mtu, linkBitsPerSecond, unscheduledBytes, priorities, grants, value, limits, seed);
+        return new EngineConfig(
+                mtu, linkBitsPerSecond, unscheduledBytes, priorities, grants, value, limits, features, seed);
     }
 
     public EngineConfig withLimits(EngineLimits value) {
-        return new EngineConfig(mtu, linkBitsPerSecond, unscheduledBytes, priorities, grants, timers, value, seed);
+        return new EngineConfig(
+                mtu, linkBitsPerSecond, unscheduledBytes, priorities, grants, timers, value, features, seed);
+    }
+
+    public EngineConfig withFeatures(EngineFeatures value) {
+        return new EngineConfig(
+                mtu, linkBitsPerSecond, unscheduledBytes, priorities, grants, timers, limits, value, seed);
     }
 
     public EngineConfig withSeed(long value) {
-        return new EngineConfig(mtu, linkBitsPerSecond, unscheduledBytes, priorities, grants, timers, limits, value);
+        return new EngineConfig(
+                mtu, linkBitsPerSecond, unscheduledBytes, priorities, grants, timers, limits, features, value);
     }
 }

@@ -18,6 +18,9 @@ final class EngineParts {
     final PriorityCutoffs cutoffs;
     final Pacer pacer;
     final ControlPackets control;
+    final ResendRequests requests;
+    final ArrivalClock arrivals = new ArrivalClock();
+    final EarlyRecovery early;
     final AckQueue acks;
     final GrantScheduler grants;
     final TransmitScheduler transmit;
@@ -38,9 +41,11 @@ final class EngineParts {
         cutoffs = new PriorityCutoffs(config.priorities());
         pacer = new Pacer(config.linkBitsPerSecond());
         control = new ControlPackets(pool, counters, config.priorities());
+        requests = new ResendRequests(gaps, control, config.priorities());
+        early = new EarlyRecovery(this);
         acks = new AckQueue(control, peers, config);
-        grants = new GrantScheduler(config, cutoffs, control, rpcs, peers);
-        transmit = new TransmitScheduler(rpcs, pacer);
+        grants = new GrantScheduler(config, cutoffs, control, early, rpcs, peers);
+        transmit = new TransmitScheduler(rpcs, pacer, config.features().earlyFirstPacket());
         lifecycle = new RpcLifecycle(this);
         recovery = new LossRecovery(this);
     }

@@ -14,6 +14,7 @@ final class GapPool {
     private final long[] packetBefore;
     private final long[] sinceNs;
     private final long[] requestedNs;
+    private final int[] requests;
     private int free;
     private int freeCount;
 
@@ -24,6 +25,7 @@ final class GapPool {
         packetBefore = new long[capacity];
         sinceNs = new long[capacity];
         requestedNs = new long[capacity];
+        requests = new int[capacity];
         for (int i = 0; i < capacity; i++) {
             next[i] = i + 1 < capacity ? i + 1 : NONE;
         }
@@ -53,6 +55,7 @@ final class GapPool {
         packetBefore[gap] = previousPacket;
         sinceNs[gap] = nowNs;
         requestedNs[gap] = 0;
+        requests[gap] = 0;
         return gap;
     }
 
@@ -100,16 +103,24 @@ final class GapPool {
         return sinceNs[gap];
     }
 
-    void sinceNs(int gap, long timeNs) {
-        sinceNs[gap] = timeNs;
-    }
-
     /// Returns when the gap was last asked for, or 0.
     long requestedNs(int gap) {
         return requestedNs[gap];
     }
 
-    void requestedNs(int gap, long timeNs) {
+    /// Returns how often the gap was asked for.
+    int requests(int gap) {
+        return requests[gap];
+    }
+
+    void requested(int gap, long timeNs) {
         requestedNs[gap] = timeNs;
+        requests[gap]++;
+    }
+
+    /// Makes `gap`, split off from `other`, as old and as often asked for.
+    void inheritRequests(int gap, int other) {
+        requestedNs[gap] = requestedNs[other];
+        requests[gap] = requests[other];
     }
 }

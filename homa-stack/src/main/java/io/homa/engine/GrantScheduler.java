@@ -17,6 +17,7 @@ final class GrantScheduler {
     private final GrantConfig config;
     private final PriorityCutoffs cutoffs;
     private final ControlPackets control;
+    private final EarlyRecovery early;
     private final RpcTable rpcs;
     private final PeerTable peers;
     private final int fifoPriority;
@@ -37,8 +38,14 @@ final class GrantScheduler {
     private boolean isDirty;
 
     GrantScheduler(
-            EngineConfig config, PriorityCutoffs cutoffs, ControlPackets control, RpcTable rpcs, PeerTable peers) {
+            EngineConfig config,
+            PriorityCutoffs cutoffs,
+            ControlPackets control,
+            EarlyRecovery early,
+            RpcTable rpcs,
+            PeerTable peers) {
         this.config = config.grants();
+        this.early = early;
         this.cutoffs = cutoffs;
         this.control = control;
         this.rpcs = rpcs;
@@ -306,6 +313,11 @@ final class GrantScheduler {
         if (in.receivedBytes() >= in.grantedOffset()) {
             // Nothing was owed until now: the silence that matters begins here.
             rpc.progress(nowNs);
+            early.watch(rpc, nowNs);
+        }
+        if (in.grantPriority < 0) {
+            in.grantSentNs = nowNs;
+            in.firstGrantFrom = in.grantedOffset();
         }
         in.grantedOffset(in.grantedOffset() + increase);
         in.grantPriority = priority;
@@ -337,13 +349,6 @@ final class GrantScheduler {
             }
             oldest.remove(slot);
             slot = oldest.first();
-        }
-    }
-
-    /// Sends the last GRANT of `rpc` again; harmless if it had arrived.
-    void repeatGrant(Rpc rpc) {
-        if (rpc.in.grantPriority >= 0) {
-            control.grant(rpc, rpc.in.grantedOffset(), rpc.in.grantPriority);
         }
     }
 }

@@ -18,6 +18,9 @@ final class IncomingMessage {
     private int receivedEnd;
     private int firstGap = GapPool.NONE;
     private int grantedOffset;
+    private int unscheduledBytes;
+    private boolean hasNewGap;
+    private int filledGap = GapPool.NONE;
 
     /// When the first packet came; older messages win ties and the oldest gets a share of the grants.
     long birth;
@@ -33,6 +36,10 @@ final class IncomingMessage {
     boolean isMarked;
     /// Priority of the last GRANT, −1 before the first.
     int grantPriority;
+    /// When the first GRANT left; 0 before it and once data of it came.
+    long grantSentNs;
+    /// First byte that needed that GRANT.
+    int firstGrantFrom;
 
     /// Starts a message of which the sender will send `unscheduled` bytes by itself.
     void begin(int messageLength, int unscheduled, long birthOrder) {
@@ -50,6 +57,11 @@ final class IncomingMessage {
         countedIncoming = 0;
         isMarked = false;
         grantPriority = -1;
+        grantSentNs = 0;
+        firstGrantFrom = 0;
+        unscheduledBytes = grantedOffset;
+        hasNewGap = false;
+        filledGap = GapPool.NONE;
     }
 
     /// Gives back packets and gaps.
@@ -105,6 +117,26 @@ final class IncomingMessage {
         grantedOffset = offset;
     }
 
+    /// Returns the bytes that the sender sends without a grant.
+    int unscheduledBytes() {
+        return unscheduledBytes;
+    }
+
+    /// Says whether the packet added last left a gap before it; once.
+    boolean takeNewGap() {
+        boolean isNew = hasNewGap;
+        hasNewGap = false;
+        return isNew;
+    }
+
+    /// Returns the gap that the packet added last went into, or [GapPool#NONE]; once. It may be free again, but its
+    /// times are still there.
+    int takeFilledGap() {
+        int gap = filledGap;
+        filledGap = GapPool.NONE;
+        return gap;
+    }
+
     /// Returns the first gap in offset order, or [GapPool#NONE].
     int firstGap() {
         return firstGap;
@@ -148,6 +180,7 @@ final class IncomingMessage {
                 return 0;
             }
             linkLast(gap, gaps);
+            hasNewGap = true;
         }
         Packet.link(packet, 0);
         if (lastPacket == 0) {
@@ -187,7 +220,7 @@ final class IncomingMessage {
             if (rest == GapPool.NONE) {
                 return 0;
             }
-            gaps.requestedNs(rest, gaps.requestedNs(gap));
+            gaps.inheritRequests(rest, gap);
             gaps.next(rest, gaps.next(gap));
             gaps.next(gap, rest);
             gaps.end(gap, start);
@@ -196,6 +229,7 @@ final class IncomingMessage {
         } else if (end < gapEnd) {
             gaps.start(gap, end);
         }
+        filledGap = gap;
         trim(packet, start, end);
         insertAfter(gaps.packetBefore(gap), packet);
         if (start == gapStart) {

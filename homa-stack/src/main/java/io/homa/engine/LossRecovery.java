@@ -1,12 +1,12 @@
 package io.homa.engine;
 
 import io.homa.memory.HotPath;
-import io.homa.wire.ResendHeader;
 
 /// What happens when an RPC hears nothing: RESEND, NEED_ACK, and giving up (protocol reference 4.5).
 ///
-/// The times are the kernel's: RESEND after 5 ticks of silence and every 5 ticks, failure after 100. An RPC's
-/// timer is armed for the earliest moment at which it may have something to do and looks at the last progress
+/// The times are the kernel's: RESEND after 5 ticks of silence and every 5 ticks, failure after 100; what may be
+/// asked for before that says [EarlyRecovery]. An RPC's timer is armed for the earliest moment at which it may
+/// have something to do and looks at the last progress
 /// only then, so that data costs no timer work. Engine thread only.
 @HotPath
 final class LossRecovery {
@@ -20,16 +20,13 @@ final class LossRecovery {
     /// A pause of this host for more than this part of the timeout is long.
     private static final int LONG_PAUSE_SHARE = 4;
 
-    /// Bytes asked for when nothing of a response came and the peer may be one that does not understand
-    /// "everything" (6.10.6).
-    private static final int PROBE_BYTES = 100;
-
     private final TimerWheel timers;
     private final RpcTable rpcs;
     private final GapPool gaps;
     private final ControlPackets control;
+    private final ResendRequests requests;
+    private final EarlyRecovery early;
     private final RpcLifecycle lifecycle;
-    private final int resendPriority;
     private final long tickNs;
     private final long resendNs;
     private final long intervalNs;
@@ -50,7 +47,8 @@ final class LossRecovery {
         gaps = parts.gaps;
         control = parts.control;
         lifecycle = parts.lifecycle;
-        resendPriority = parts.config.priorities() - 1;
+        requests = parts.requests;
+        early = parts.early;
         TimerConfig times = parts.config.timers();
         tickNs = times.tickNs();
         resendNs = times.resendTicks() * tickNs;
@@ -79,26 +77,39 @@ final class LossRecovery {
             switch (rpc.state) {
                 case OUTGOING -> {
                     if (rpc.isClient) {
-                        onSilence(rpc, isMemoryLow, nowNs);
+                        onWaiting(rpc, isMemoryLow, nowNs);
                     } else {
                         onUnacknowledged(rpc, nowNs);
                     }
                 }
-                case INCOMING -> onSilence(rpc, isMemoryLow, nowNs);
+                case INCOMING -> onWaiting(rpc, isMemoryLow, nowNs);
                 case IN_SERVICE, FREE -> {}
             }
         }
     }
 
+    private void onWaiting(Rpc rpc, boolean isMemoryLow, long nowNs) {
+        long handle = rpc.handle();
+        long earlyNs = isMemoryLow ? EarlyRecovery.NEVER : early.run(rpc, nowNs);
+        onSilence(rpc, isMemoryLow, nowNs);
+        boolean isAlive = rpc.state != RpcState.FREE && rpc.handle() == handle;
+        if (isAlive && earlyNs != EarlyRecovery.NEVER) {
+            timers.armBy(rpc.slot, Math.max(earlyNs, nowNs + 1));
+        }
+    }
+
     /// Returns the pause of this host from which on [#onResume] has to be told, in nanoseconds.
     long pauseNs() {
-        return resendNs;
+        return early.isOn() ? Math.min(EarlyRecovery.PAUSE_NS, resendNs) : resendNs;
     }
 
     /// This host did not run for `pauseNs`. What has arrived meanwhile is looked at before anybody is asked
     /// again, and after a long pause every peer gets all its time anew.
     void onResume(long pauseNs, long nowNs) {
-        attendedSinceNs = nowNs;
+        early.onResume(nowNs);
+        if (pauseNs >= resendNs) {
+            attendedSinceNs = nowNs;
+        }
         if (pauseNs >= timeoutNs / LONG_PAUSE_SHARE) {
             resumedNs = nowNs;
         }
@@ -169,20 +180,18 @@ final class LossRecovery {
     /// Asks for everything that should have come by now: each gap in offset order, then the missing end.
     void request(Rpc rpc, long nowNs) {
         if (rpc.state == RpcState.OUTGOING) {
-            boolean asksForAll = rpc.peer().understandsEverything || (rpc.resendRounds & 1) == 0;
-            control.resend(rpc, 0, asksForAll ? ResendHeader.EVERYTHING : PROBE_BYTES, resendPriority);
+            requests.response(rpc, rpc.resendRounds);
             rpc.peer().questions++;
             return;
         }
         IncomingMessage in = rpc.in;
         int ranges = 0;
         for (int gap = in.firstGap(); gap != GapPool.NONE && ranges < MAX_RANGES_PER_ROUND; gap = gaps.next(gap)) {
-            control.resend(rpc, gaps.start(gap), gaps.end(gap) - gaps.start(gap), resendPriority);
-            gaps.requestedNs(gap, nowNs);
+            requests.gap(rpc, gap, nowNs);
             ranges++;
         }
         if (in.grantedOffset() > in.receivedEnd() && ranges < MAX_RANGES_PER_ROUND) {
-            control.resend(rpc, in.receivedEnd(), in.grantedOffset() - in.receivedEnd(), resendPriority);
+            requests.end(rpc, Integer.MAX_VALUE);
             ranges++;
         }
         rpc.peer().questions += ranges;

@@ -76,6 +76,7 @@ final class MessageReceiver {
         }
         beginMessage(rpc, header);
         parts.recovery.watch(rpc, nowNs);
+        parts.early.watch(rpc, nowNs);
         return rpc;
     }
 
@@ -90,7 +91,8 @@ final class MessageReceiver {
         if (rpc.isClient && rpc.state == RpcState.OUTGOING) {
             rpc.moveTo(RpcState.INCOMING);
             beginMessage(rpc, header);
-            rpc.peer().measuredRtt(nowNs - rpc.requestSentNs);
+            rpc.peer().path.answered(nowNs - rpc.requestSentNs);
+            parts.early.watch(rpc, nowNs);
             return true;
         }
         if (rpc.state != RpcState.INCOMING) {
@@ -108,12 +110,16 @@ final class MessageReceiver {
         rpc.progress(nowNs);
         rpc.unknownSinceNs = 0;
         int payloadLength = Packet.length(packet) - DataHeader.LENGTH;
-        Packet.messageOffset(packet, (int) DataHeader.offset(header));
+        int offset = (int) DataHeader.offset(header);
+        boolean isRetransmission = DataHeader.isRetransmission(header);
+        Packet.messageOffset(packet, offset);
         Packet.payload(packet, Packet.dataOffset(packet) + DataHeader.LENGTH, payloadLength);
         int added = rpc.in.add(packet, parts.gaps, nowNs);
         if (added == 0) {
             counters.increment(parts.gaps.available() == 0 ? Counter.DROPPED_NO_GAP_SLOT : Counter.DROPPED_DUPLICATE);
             parts.pool.release(packet);
+        } else {
+            parts.early.onData(rpc, offset, isRetransmission, nowNs);
         }
         counters.add(Counter.DATA_BYTES_RECEIVED, added);
         if (rpc.in.isComplete()) {

@@ -67,6 +67,9 @@ final class MessageSender {
         Packet.flags(packet, 0);
         Packet.timeStampNs(packet, nowNs);
         int bytes = Packet.payloadLength(packet);
+        if (offset == 0) {
+            out.firstSentNs(nowNs);
+        }
         out.advance();
         rpc.progress(nowNs);
         parts.transmit.sent(rpc, bytes);
@@ -82,6 +85,7 @@ final class MessageSender {
     private void onSent(Rpc rpc, long nowNs) {
         if (rpc.isClient) {
             rpc.requestSentNs = nowNs;
+            parts.early.watchResponse(rpc, nowNs);
         } else {
             parts.recovery.awaitAck(rpc, nowNs);
         }
@@ -129,6 +133,10 @@ final class MessageSender {
             restart(rpc, nowNs);
         }
         if (offset <= Integer.MAX_VALUE && rpc.out.grant((int) offset)) {
+            if (rpc.out.firstSentNs() != 0) {
+                rpc.peer().path.measured(nowNs - rpc.out.firstSentNs());
+                rpc.out.firstSentNs(0);
+            }
             parts.transmit.offer(rpc);
         }
     }
@@ -178,6 +186,7 @@ final class MessageSender {
 
     /// Queues the whole segments that hold `[start, end)`, which must have been sent.
     private void retransmit(Rpc rpc, int start, int end, int priority, long nowNs) {
+        rpc.out.firstSentNs(0);
         long packet = rpc.out.packetAt(start);
         while (packet != 0 && Packet.messageOffset(packet) < end) {
             if (isResendDue(packet, rpc.peer(), nowNs)) {
@@ -197,7 +206,8 @@ final class MessageSender {
         long ageNs = nowNs - Packet.timeStampNs(packet);
         int flags = Packet.flags(packet);
         long unmeasuredNs = (flags & RESENT) == 0 ? 0 : UNMEASURED_SUPPRESSION_NS;
-        long crossingNs = peer.rttNs == 0 ? unmeasuredNs : Math.min(peer.rttNs / 2, MAX_SUPPRESSION_NS);
+        long rttNs = peer.path.shortestNs();
+        long crossingNs = rttNs == 0 ? unmeasuredNs : Math.min(rttNs / 2, MAX_SUPPRESSION_NS);
         return (flags & QUEUED) == 0 && ageNs >= crossingNs;
     }
 

@@ -18,6 +18,7 @@ final class OutgoingMessage {
     private int grantedOffset;
     private int sentOffset;
     private int scheduledPriority;
+    private long firstSentNs;
 
     /// Takes over the chain that starts at `first`; the first `unscheduled` bytes may be sent at once.
     void begin(long first, int messageLength, int unscheduled) {
@@ -29,6 +30,7 @@ final class OutgoingMessage {
         grantedOffset = unscheduledBytes;
         sentOffset = 0;
         scheduledPriority = 0;
+        firstSentNs = 0;
     }
 
     /// Releases every packet.
@@ -98,6 +100,15 @@ final class OutgoingMessage {
 
     void scheduledPriority(int priority) {
         scheduledPriority = priority;
+    }
+
+    /// Returns when the first packet left; 0 before, and once the first GRANT has answered it.
+    long firstSentNs() {
+        return firstSentNs;
+    }
+
+    void firstSentNs(long timeNs) {
+        firstSentNs = timeNs;
     }
 
     /// Returns the packet to send next. Only if [#maySend].

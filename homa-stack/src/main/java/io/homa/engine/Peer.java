@@ -31,8 +31,9 @@ public final class Peer {
     /// Its best message that waits for a place there: root of a heap of RPCs.
     @Nullable
     Rpc waiting;
-    /// Shortest round trip seen, in nanoseconds; 0 when none was measured.
-    long rttNs;
+
+    final PathEstimate path = new PathEstimate();
+    final ResendBudget resendBudget = new ResendBudget();
 
     final long[] ackIds = new long[ACK_CAPACITY];
     final int[] ackPorts = new int[ACK_CAPACITY];
@@ -89,7 +90,8 @@ public final class Peer {
         rpcCount = 0;
         activeGrants = 0;
         waiting = null;
-        rttNs = 0;
+        path.reset();
+        resendBudget.reset();
         ackCount = 0;
     }
 
@@ -102,14 +104,5 @@ public final class Peer {
             }
         }
         return 0;
-    }
-
-    /// Takes a measured round trip into account: the shortest counts, and grows slowly so that a lasting change
-    /// shows.
-    void measuredRtt(long sampleNs) {
-        if (sampleNs <= 0) {
-            return;
-        }
-        rttNs = rttNs == 0 || sampleNs < rttNs ? sampleNs : rttNs + ((sampleNs - rttNs) >>> 6);
     }
 }

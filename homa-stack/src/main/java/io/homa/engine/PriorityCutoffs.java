@@ -51,6 +51,18 @@ final class PriorityCutoffs {
         return maxScheduledPriority;
     }
 
+    /// Returns the priority that senders who know this table use for the unscheduled packets of a message of
+    /// `length`
+    /// bytes.
+    int unscheduledPriority(int length) {
+        for (int i = priorities - 1; i > 0; i--) {
+            if (cutoffs[i] >= length) {
+                return i;
+            }
+        }
+        return 0;
+    }
+
     /// Returns the priority for scheduled packets of the message of this rank (0 is best) among `active` ones:
     /// with fewer messages than levels the lowest levels, so that a better message can come in above; with more
     /// the last ones share level 0.

@@ -26,6 +26,8 @@ final class Rpc {
     long lastProgressNs;
     /// RESEND rounds since the last progress.
     int resendRounds;
+    /// Early questions about a missing end, or for a response, since the last data.
+    int probes;
     /// NEED_ACKs sent, server only.
     int needAcks;
     /// When RPC_UNKNOWN came although part of the response had arrived; 0 if it did not.
@@ -64,6 +66,7 @@ final class Rpc {
         requestSentNs = nowNs;
         lastProgressNs = nowNs;
         resendRounds = 0;
+        probes = 0;
         needAcks = 0;
         unknownSinceNs = 0;
         state = client ? RpcState.OUTGOING : RpcState.INCOMING;

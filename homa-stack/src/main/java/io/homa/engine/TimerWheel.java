@@ -46,6 +46,13 @@ final class TimerWheel {
         nextNs = Math.min(nextNs, atNs);
     }
 
+    /// Moves the deadline of `entry` forward to `atNs` if it has none before that.
+    void armBy(int entry, long atNs) {
+        if (bucket[entry] == NONE || deadlineNs[entry] > atNs) {
+            arm(entry, atNs);
+        }
+    }
+
     /// Takes the deadline of `entry` away, if it has one.
     void cancel(int entry) {
         if (bucket[entry] != NONE) {

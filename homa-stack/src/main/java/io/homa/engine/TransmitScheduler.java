@@ -3,8 +3,9 @@ package io.homa.engine;
 import io.homa.memory.HotPath;
 
 /// Chooses the message that sends next: the one with the fewest bytes left, except for a small share that goes to
-/// the oldest (protocol reference 3.4). O(log n) when a message comes or goes, O(1) per packet. Engine thread
-/// only.
+/// the oldest (protocol reference 3.4). O(log n) when a message comes or goes, O(1) per packet. If so configured,
+/// the first packet of a message that needs grants goes before all that: the receiver can then schedule the message
+/// while the bodies of others are on their way (protocol reference 8.14). Engine thread only.
 @HotPath
 final class TransmitScheduler {
     /// Share of transmitted bytes for the oldest message, in 1/1000; the kernel's `pacer_fifo_fraction`.
@@ -17,12 +18,14 @@ final class TransmitScheduler {
     private final Pacer pacer;
     private final IndexedHeap shortest;
     private final IndexedHeap oldest;
+    private final boolean sendsFirstPacketsEarly;
     private long order;
     /// Bytes that the oldest message is owed, times 1000.
     private long fifoCredit;
 
-    TransmitScheduler(RpcTable rpcs, Pacer pacer) {
+    TransmitScheduler(RpcTable rpcs, Pacer pacer, boolean sendsFirstPacketsEarly) {
         this.rpcs = rpcs;
+        this.sendsFirstPacketsEarly = sendsFirstPacketsEarly;
         this.pacer = pacer;
         shortest = new IndexedHeap(rpcs.capacity());
         oldest = new IndexedHeap(rpcs.capacity());
@@ -35,10 +38,15 @@ final class TransmitScheduler {
     /// Adds `rpc` if its message may send something now.
     void offer(Rpc rpc) {
         if (rpc.out.maySend() && !shortest.contains(rpc.slot)) {
-            shortest.put(rpc.slot, rpc.out.remainingBytes(), order);
+            shortest.put(rpc.slot, key(rpc.out), order);
             oldest.put(rpc.slot, rpc.startNs, order);
             order++;
         }
+    }
+
+    private long key(OutgoingMessage out) {
+        boolean goesEarly = sendsFirstPacketsEarly && out.sentOffset() == 0 && out.unscheduledBytes() < out.length();
+        return goesEarly ? 0 : out.remainingBytes();
     }
 
     void remove(Rpc rpc) {

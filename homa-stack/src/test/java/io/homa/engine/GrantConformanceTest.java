@@ -129,8 +129,16 @@ class GrantConformanceTest {
     @Test
     @Item(111)
     void levelsNotInUseAreSentAsZero() {
-        EngineConfig six =
-                new EngineConfig(1500, 0, 40_000, 6, GrantConfig.DEFAULT, TimerConfig.DEFAULT, EngineLimits.DEFAULT, 1);
+        EngineConfig six = new EngineConfig(
+                1500,
+                0,
+                40_000,
+                6,
+                GrantConfig.DEFAULT,
+                TimerConfig.DEFAULT,
+                EngineLimits.DEFAULT,
+                EngineFeatures.KERNEL,
+                1);
         try (EngineFixture f = new EngineFixture(six, 1_000)) {
             f.engine.cutoffs(new int[] {1, 1, 1, 1, 1_000_000, 500, 300, 200});
             f.receive("DATA 100 0+1424/9000 v=1");

@@ -3,48 +3,39 @@ package io.homa.engine;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.homa.memory.Memory;
-import io.homa.memory.Packet;
-import java.util.PriorityQueue;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.random.RandomGenerator;
 import java.util.random.RandomGeneratorFactory;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /// Two engines over a wire that delays, drops and reorders: every byte arrives, nothing is left over.
 class LossyEchoTest {
-    private record Flight(long arrivalNs, long order, TestHost from, TestHost to, byte[] bytes) {}
-
     private static final int[] SIZES = {1, 100, 1_424, 1_425, 40_000, 40_001, 100_000, 500_000, 1_000_000};
 
-    private final PriorityQueue<Flight> wire = new PriorityQueue<>((a, b) ->
-            a.arrivalNs != b.arrivalNs ? Long.compare(a.arrivalNs, b.arrivalNs) : Long.compare(a.order, b.order));
-    private long order;
-
     @ParameterizedTest
-    @ValueSource(doubles = {0, 0.01, 0.1})
-    void everyByteArrives(double loss) {
+    @MethodSource("rulesAndLosses")
+    void everyByteArrives(EngineFeatures features, double loss) {
         RandomGenerator random = RandomGeneratorFactory.of("L64X128MixRandom").create(7);
-        EngineConfig config = EngineConfig.DEFAULT;
+        EngineConfig config = EngineConfig.DEFAULT.withFeatures(features);
         try (TestHost alice = new TestHost(1, config, 8_000);
                 TestHost bob = new TestHost(2, config, 8_000)) {
-            long nowNs = 1_000_000;
+            TestWire wire = new TestWire(
+                    alice,
+                    bob,
+                    (packet, nowNs) ->
+                            random.nextDouble() < loss ? TestWire.Fate.LOST : 4_000L + random.nextInt(1_000));
             int sent = 0;
-            long endNs = nowNs + 60_000_000_000L;
+            long endNs = wire.nowNs() + 60_000_000_000L;
             while ((alice.responses < SIZES.length * 4 || alice.engine.rpcCount() + bob.engine.rpcCount() > 0)
-                    && nowNs < endNs) {
+                    && wire.nowNs() < endNs) {
                 if (sent < SIZES.length * 4 && alice.engine.rpcCount() < 3) {
-                    assertTrue(alice.request(bob, SIZES[sent % SIZES.length], sent, nowNs) > 0);
+                    assertTrue(alice.request(bob, SIZES[sent % SIZES.length], sent, wire.nowNs()) > 0);
                     sent++;
                 }
-                step(alice, bob, nowNs, loss, random);
-                step(bob, alice, nowNs, loss, random);
-                nowNs = nextNs(nowNs, alice, bob);
-                while (!wire.isEmpty() && wire.peek().arrivalNs <= nowNs) {
-                    deliver(wire.poll(), nowNs);
-                }
-                alice.tick(nowNs);
-                bob.tick(nowNs);
+                wire.step();
             }
             assertEquals(SIZES.length * 4, alice.responses, () -> "failures: " + alice.failures);
             assertEquals(SIZES.length * 4, bob.requests);
@@ -55,32 +46,13 @@ class LossyEchoTest {
         }
     }
 
-    private static long nextNs(long nowNs, TestHost... hosts) {
-        long next = nowNs + 5_000;
-        for (TestHost host : hosts) {
-            next = Math.min(next, Math.max(nowNs + 1, host.engine.nextDeadlineNs()));
-            next = Math.min(next, Math.max(nowNs + 1, host.engine.nextTransmitNs()));
-        }
-        return next;
-    }
-
-    private void step(TestHost from, TestHost to, long nowNs, double loss, RandomGenerator random) {
-        for (long packet = from.engine.nextTransmit(nowNs); packet != 0; packet = from.engine.nextTransmit(nowNs)) {
-            byte[] bytes = new byte[Packet.length(packet)];
-            Memory.copyTo(Packet.data(packet), bytes, 0, bytes.length);
-            from.pool.release(packet);
-            if (random.nextDouble() >= loss) {
-                long delayNs = 4_000L + random.nextInt(1_000);
-                wire.add(new Flight(nowNs + delayNs, order++, from, to, bytes));
+    static List<Arguments> rulesAndLosses() {
+        List<Arguments> all = new ArrayList<>();
+        for (EngineFeatures features : List.of(EngineFeatures.KERNEL, EngineFeatures.ALL)) {
+            for (double loss : new double[] {0, 0.01, 0.1}) {
+                all.add(Arguments.of(features, loss));
             }
         }
-    }
-
-    private static void deliver(Flight flight, long nowNs) {
-        long packet = flight.to.pool.allocate();
-        assertTrue(packet != 0);
-        Packet.frame(packet, Packet.HEADROOM, flight.bytes.length);
-        Memory.copyFrom(flight.bytes, 0, Packet.data(packet), flight.bytes.length);
-        assertEquals(Engine.CONSUMED, flight.to.engine.onPacket(packet, 0, flight.from.addressLow, 0, nowNs));
+        return all;
     }
 }

@@ -83,15 +83,29 @@ class ReceiverConformanceTest {
     }
 
     @Test
-    @Item(
-            value = 97,
-            deviates = "gaps are asked for after five silent ticks, like the kernel's; recovery within round trips is"
-                    + " being built")
+    @Item(97)
     void reorderedPacketsAreNotAskedFor() {
-        try (EngineFixture f = new EngineFixture()) {
+        try (EngineFixture f = new EngineFixture(beyondKernel(), 4_000)) {
             f.receive("DATA 100 0+1424/20000", "DATA 100 2848+1424/20000").sent();
             f.advanceNs(5_000).receive("DATA 100 1424+1424/20000").expectNothing();
             assertEquals(0, f.count(Counter.RESENDS_SENT));
+        }
+    }
+
+    private static EngineConfig beyondKernel() {
+        return EngineConfig.DEFAULT.withLinkBitsPerSecond(0).withFeatures(EngineFeatures.ALL);
+    }
+
+    @Test
+    @Item(97)
+    void gapThatStaysIsAskedForWithinARoundTripAndOnce() {
+        try (EngineFixture f = new EngineFixture(beyondKernel(), 4_000)) {
+            f.receive("DATA 100 0+1424/20000 in=20000", "DATA 100 2848+1424/20000 in=20000")
+                    .sent();
+            f.advanceNs(PathEstimate.INITIAL_RTT_NS);
+            assertEquals(List.of("RESEND 101 1424+1424@7 @p7"), f.sent("RESEND"));
+            f.receive("DATA 100 4272+1424/20000 in=20000").advanceNs(PathEstimate.INITIAL_RTT_NS);
+            assertEquals(List.of(), f.sent("RESEND"), "asked for once while the answer may be on its way");
         }
     }
 

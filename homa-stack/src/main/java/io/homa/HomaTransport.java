@@ -86,7 +86,7 @@ public final class HomaTransport implements AutoCloseable {
         }
         engine = new Engine(config.engine(), pool, router, counters);
         router.engine(engine);
-        int reserve = config.engine().limits().poolReserve() * 2;
+        int reserve = engine.receiveReserve();
         int maxSegments = engine.segmentation(1, 0).segmentCount(1_000_000);
         share = new CoreShare(engine, pool.shared(), reserve, maxSegments);
         share.freePackets(pool.available());

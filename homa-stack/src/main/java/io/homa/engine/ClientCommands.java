@@ -80,6 +80,9 @@ final class ClientCommands {
         rpc.startNs = nowNs;
         rpc.out.begin(firstPacket, length, parts.config.unscheduledBytes());
         parts.transmit.offer(rpc);
+        if (rpc.out.unscheduledBytes() < length) {
+            parts.recovery.awaitGrants(rpc, nowNs);
+        }
         counters.increment(Counter.RESPONSES_SENT);
         return SendResult.OK;
     }

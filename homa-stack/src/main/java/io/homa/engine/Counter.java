@@ -8,6 +8,7 @@ public enum Counter {
     DATA_BYTES_RECEIVED("message bytes received for the first time"),
     DATA_BYTES_SENT("message bytes sent for the first time"),
     DATA_BYTES_RESENT("message bytes sent again on request"),
+    DATA_BYTES_DISCARDED("message bytes received and given up again because memory was short"),
     BYTES_COPIED(
             "message bytes copied by the engine, for packets that the device still held when they were asked for again"),
 
@@ -17,6 +18,7 @@ public enum Counter {
     RESPONSES_RECEIVED("complete responses delivered to the application"),
     RPCS_FAILED("RPCs of ours that ended with an error"),
     SERVER_RPCS_DISCARDED("server RPCs dropped because the client fell silent or forgot them"),
+    RESPONSES_UNACKNOWLEDGED("server RPCs dropped because the client never acknowledged the response"),
     RESPONSES_TO_GONE_RPCS("responses that the application gave for RPCs that were already over"),
 
     GRANTS_SENT("GRANT packets sent"),

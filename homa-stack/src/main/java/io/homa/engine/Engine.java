@@ -41,8 +41,6 @@ public final class Engine {
     private final ClientCommands clients;
     private final Segmentation segmentationV4;
     private final Segmentation segmentationV6;
-    private final int memoryReserve;
-    private boolean isMemoryLow;
 
     public Engine(EngineConfig config, PacketPool pool, EngineEvents events, Counters counters) {
         this.pool = pool;
@@ -54,7 +52,6 @@ public final class Engine {
         int unscheduled = config.unscheduledBytes();
         segmentationV4 = new Segmentation(config.mtu() - IPV4_HEADER_BYTES - DataHeader.LENGTH, unscheduled);
         segmentationV6 = new Segmentation(config.mtu() - IPV6_HEADER_BYTES - DataHeader.LENGTH, unscheduled);
-        memoryReserve = config.limits().poolReserve();
     }
 
     /// Handles one received packet.
@@ -88,7 +85,7 @@ public final class Engine {
         peer.lastHeardNs = nowNs;
         if (type == PacketType.DATA) {
             parts.arrivals.onData(priority, nowNs);
-            receiver.onData(packet, peer, isMemoryLow, nowNs);
+            receiver.onData(packet, peer, parts.memory.isLow(), nowNs);
         } else {
             onControl(type, header, length, peer, nowNs);
             pool.release(packet);
@@ -137,8 +134,9 @@ public final class Engine {
     }
 
     /// The peer has no such RPC. A server's state is worthless then; a client sends its request again, unless it
-    /// had a part of the response already: then the server has been restarted, which a second RPC_UNKNOWN without
-    /// data in between confirms.
+    /// had a part of the response already: then the server has been restarted. One packet does not prove it, which
+    /// may be a late answer from before the server had the request; but that nothing else comes for as long as the
+    /// kernel module waits before it asks does.
     private void onRpcUnknown(Rpc rpc, long nowNs) {
         if (!rpc.isClient) {
             parts.lifecycle.discardServer(rpc, nowNs);
@@ -147,7 +145,7 @@ public final class Engine {
         } else if (rpc.unknownSinceNs == 0) {
             rpc.unknownSinceNs = nowNs;
             parts.recovery.request(rpc, nowNs);
-        } else if (nowNs - rpc.unknownSinceNs >= rpc.peer().path.shortestNs() / 2) {
+        } else if (nowNs - rpc.unknownSinceNs >= parts.recovery.resendNs()) {
             parts.lifecycle.fail(rpc, RpcError.PEER_RESTARTED);
         }
     }
@@ -170,19 +168,19 @@ public final class Engine {
 
     /// Ends a burst of received packets: grants are evaluated once for all of them.
     public void onBurstEnd(long nowNs) {
-        isMemoryLow = pool.available() < memoryReserve;
-        parts.grants.run(isMemoryLow, nowNs);
+        parts.memory.check(nowNs);
+        parts.grants.run(parts.memory.isLow(), nowNs);
     }
 
     /// Handles every deadline that is due. Cheap when none is.
     public void onTick(long nowNs) {
         if (nowNs >= parts.timers.nextDeadlineNs()) {
-            parts.recovery.onTick(isMemoryLow, nowNs);
+            parts.recovery.onTick(parts.memory.isLow(), nowNs);
         }
         if (nowNs >= parts.acks.nextDeadlineNs()) {
             parts.acks.onTick(nowNs);
         }
-        parts.grants.run(isMemoryLow, nowNs);
+        parts.grants.run(parts.memory.isLow(), nowNs);
     }
 
     /// Returns the length of a pause of this host, in nanoseconds, after which [#onResume] has to be called first.
@@ -299,6 +297,10 @@ public final class Engine {
         clients.onUnreachable(high, low, homaPort, rpcId, error, nowNs);
     }
 
+    EngineParts parts() {
+        return parts;
+    }
+
     /// Returns the remote host at `index`.
     public Peer peer(int index) {
         return parts.peers.at(index);
@@ -308,6 +310,14 @@ public final class Engine {
     /// for its unscheduled bytes.
     public void cutoffs(int[] longestMessages) {
         parts.cutoffs.set(longestMessages);
+    }
+
+    /// Returns the packets that applications must leave in the pool, so that messages can be received: room for the
+    /// longest one, but no more than half of the pool.
+    public int receiveReserve() {
+        int reserve = parts.config.limits().poolReserve();
+        int longest = segmentationV4.segmentCount(EngineConfig.MAX_MESSAGE_LENGTH);
+        return Math.min(Math.max(2 * reserve, reserve + longest), pool.capacity() / 2);
     }
 
     /// Returns how many RPCs, of clients and servers, there are now.

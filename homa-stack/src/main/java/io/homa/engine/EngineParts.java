@@ -26,6 +26,7 @@ final class EngineParts {
     final TransmitScheduler transmit;
     final RpcLifecycle lifecycle;
     final LossRecovery recovery;
+    final MemoryGuard memory;
 
     EngineParts(EngineConfig config, PacketPool pool, EngineEvents events, Counters counters) {
         this.config = config;
@@ -48,5 +49,6 @@ final class EngineParts {
         transmit = new TransmitScheduler(rpcs, pacer, config.features().earlyFirstPacket());
         lifecycle = new RpcLifecycle(this);
         recovery = new LossRecovery(this);
+        memory = new MemoryGuard(this);
     }
 }

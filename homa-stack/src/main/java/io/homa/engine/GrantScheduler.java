@@ -107,6 +107,22 @@ final class GrantScheduler {
         isDirty = true;
     }
 
+    /// The data of `rpc` is about to be given up: it will rank lower.
+    void beforeDiscard(Rpc rpc) {
+        if (rpc.in.isWaiting) {
+            rpc.peer().waiting = WaitingHeap.remove(waiting(rpc.peer()), rpc);
+        }
+    }
+
+    /// The data of `rpc` was given up.
+    void afterDiscard(Rpc rpc) {
+        if (rpc.in.isWaiting) {
+            rpc.peer().waiting = WaitingHeap.add(rpc.peer().waiting, rpc);
+            refresh(rpc.peer());
+        }
+        mark(rpc);
+    }
+
     private void unmark(int slot) {
         for (int i = 0; i < markedCount; i++) {
             if (marked[i] == slot) {

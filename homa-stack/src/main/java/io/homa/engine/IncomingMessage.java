@@ -66,6 +66,13 @@ final class IncomingMessage {
 
     /// Gives back packets and gaps.
     void end(PacketPool pool, GapPool gaps) {
+        releaseAll(pool, gaps);
+        length = 0;
+        receivedBytes = 0;
+        receivedEnd = 0;
+    }
+
+    private void releaseAll(PacketPool pool, GapPool gaps) {
         OutgoingMessage.releaseChain(pool, takePackets());
         int gap = firstGap;
         while (gap != GapPool.NONE) {
@@ -74,9 +81,17 @@ final class IncomingMessage {
             gap = following;
         }
         firstGap = GapPool.NONE;
-        length = 0;
+        filledGap = GapPool.NONE;
+    }
+
+    /// Gives back everything received, as if it had been lost. What has been granted stays granted.
+    void discard(PacketPool pool, GapPool gaps, long nowNs) {
+        releaseAll(pool, gaps);
         receivedBytes = 0;
-        receivedEnd = 0;
+        firstGap = gaps.allocate(0, receivedEnd, 0, nowNs);
+        if (firstGap == GapPool.NONE) {
+            receivedEnd = 0;
+        }
     }
 
     /// Hands the chain of packets over; the message keeps its counts.
@@ -174,13 +189,8 @@ final class IncomingMessage {
         if (start == end) {
             return 0;
         }
-        if (start > receivedEnd) {
-            int gap = gaps.allocate(receivedEnd, start, lastPacket, nowNs);
-            if (gap == GapPool.NONE) {
-                return 0;
-            }
-            linkLast(gap, gaps);
-            hasNewGap = true;
+        if (start > receivedEnd && !leaveGap(start, gaps, nowNs)) {
+            return 0;
         }
         Packet.link(packet, 0);
         if (lastPacket == 0) {
@@ -194,16 +204,28 @@ final class IncomingMessage {
         return end - start;
     }
 
-    private void linkLast(int gap, GapPool gaps) {
-        if (firstGap == GapPool.NONE) {
-            firstGap = gap;
-            return;
-        }
+    /// Notes that the bytes from the highest one received up to `start` are missing; false if no gap is free.
+    private boolean leaveGap(int start, GapPool gaps, long nowNs) {
         int last = firstGap;
-        while (gaps.next(last) != GapPool.NONE) {
+        while (last != GapPool.NONE && gaps.next(last) != GapPool.NONE) {
             last = gaps.next(last);
         }
-        gaps.next(last, gap);
+        if (last != GapPool.NONE && gaps.end(last) == receivedEnd) {
+            // After everything was given up no packet parts the old gap from the new one.
+            gaps.end(last, start);
+            return true;
+        }
+        int gap = gaps.allocate(receivedEnd, start, lastPacket, nowNs);
+        if (gap == GapPool.NONE) {
+            return false;
+        }
+        if (last == GapPool.NONE) {
+            firstGap = gap;
+        } else {
+            gaps.next(last, gap);
+        }
+        hasNewGap = true;
+        return true;
     }
 
     /// Puts the part of `packet` that lies in `gap` there; the gap shrinks, splits or disappears.
@@ -250,7 +272,10 @@ final class IncomingMessage {
             Packet.link(packet, Packet.link(before));
             Packet.link(before, packet);
         }
-        assert lastPacket != before;
+        if (lastPacket == before) {
+            // Only after everything was given up: else the packet that set the end is behind every gap.
+            lastPacket = packet;
+        }
     }
 
     private void removeGap(int gap, int previousGap, GapPool gaps) {

@@ -64,8 +64,19 @@ final class LossRecovery {
         timers.arm(rpc.slot, nowNs + resendNs);
     }
 
+    /// Returns the silence after which the kernel module asks.
+    long resendNs() {
+        return resendNs;
+    }
+
+    /// Watches a response that needs grants: its client may be gone.
+    void awaitGrants(Rpc rpc, long nowNs) {
+        timers.arm(rpc.slot, nowNs + timeoutNs);
+    }
+
     /// Starts asking for the acknowledgement of a response that has left completely.
     void awaitAck(Rpc rpc, long nowNs) {
+        rpc.needAcks = 0;
         timers.arm(rpc.slot, nowNs + needAckNs);
     }
 
@@ -198,13 +209,17 @@ final class LossRecovery {
     }
 
     /// Asks the client for its acknowledgement, at growing intervals, and gives up when it must have ended the
-    /// RPC long ago.
+    /// RPC long ago. A client that sends no more grants is asked as well: one that has cancelled the RPC says so by
+    /// acknowledging it.
     private void onUnacknowledged(Rpc rpc, long nowNs) {
-        if (!rpc.out.isSent()) {
+        if (!rpc.out.isSent() && (rpc.out.maySend() || nowNs - rpc.lastProgressNs < timeoutNs)) {
+            // Still on its way, or waiting for its turn here.
+            rpc.needAcks = 0;
+            timers.arm(rpc.slot, nowNs + timeoutNs);
             return;
         }
         if (rpc.needAcks >= needAckLimit) {
-            lifecycle.discardServer(rpc, nowNs);
+            lifecycle.giveUpResponse(rpc, nowNs);
             return;
         }
         if (!hasBudget(rpc.peer(), nowNs)) {

@@ -78,6 +78,12 @@ final class RpcLifecycle {
         }
     }
 
+    /// Ends a server RPC whose response nobody acknowledges.
+    void giveUpResponse(Rpc rpc, long nowNs) {
+        counters.increment(Counter.RESPONSES_UNACKNOWLEDGED);
+        discardServer(rpc, nowNs);
+    }
+
     /// Takes an RPC out of everything, silently.
     void free(Rpc rpc) {
         timers.cancel(rpc.slot);

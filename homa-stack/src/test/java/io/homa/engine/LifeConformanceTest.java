@@ -352,7 +352,8 @@ class LifeConformanceTest {
             f.request(10);
             f.sent();
             f.receive("DATA 1001 0+1424/5000", "RPC_UNKNOWN 1001").expectEvents();
-            f.advanceTicks(1).receive("RPC_UNKNOWN 1001").expectEvents("failed PEER_RESTARTED");
+            f.advanceTicks(1).receive("RPC_UNKNOWN 1001").expectEvents();
+            f.advanceTicks(5).receive("RPC_UNKNOWN 1001").expectEvents("failed PEER_RESTARTED");
         }
     }
 

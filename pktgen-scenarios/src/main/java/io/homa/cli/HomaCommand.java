@@ -13,6 +13,7 @@ import picocli.CommandLine.Command;
             DemoPeerCommand.class,
             ServerCommand.class,
             PingCommand.class,
+            SimCommand.class,
             CommandLine.HelpCommand.class
         },
         description = "The Homa transport on DPDK: servers, measurements and tests.",

@@ -23,15 +23,20 @@ final class JsonOption {
 
     /// Writes the results if asked for.
     void write(RunResult result, Console console) {
+        write(result.toJson(), console);
+    }
+
+    /// Writes this JSON text if asked for.
+    void write(String text, Console console) {
         if (file == null) {
             return;
         }
         if (isStandardOutput()) {
-            console.print(result.toJson().stripTrailing());
+            console.print(text.stripTrailing());
             return;
         }
         try {
-            Files.writeString(Path.of(file), result.toJson());
+            Files.writeString(Path.of(file), text);
         } catch (IOException e) {
             throw new RunFailure(
                     "--json: cannot write '" + file + "' (" + e.getMessage() + "). Choose a file that you may write.",

@@ -1,0 +1,4 @@
+@NullMarked
+package io.homa.fabric.faults;
+
+import org.jspecify.annotations.NullMarked;

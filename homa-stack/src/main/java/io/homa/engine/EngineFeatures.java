@@ -5,20 +5,11 @@ package io.homa.engine;
 ///
 /// @param earlyRecovery lost packets are asked for after a round trip and not after five milliseconds
 /// @param earlyFirstPacket the first packet of a message that needs grants leaves before the bodies of others,
-///     so that
-///     its grant comes in time
-/// @param adaptiveCutoffs the sizes of received messages decide which priority is for which length
-/// @param unscheduledLimit the bytes sent unasked follow the measured round trip and shrink when they get lost
-/// @param incastControl a client with many requests on their way asks for responses in small first portions
-public record EngineFeatures(
-        boolean earlyRecovery,
-        boolean earlyFirstPacket,
-        boolean adaptiveCutoffs,
-        boolean unscheduledLimit,
-        boolean incastControl) {
+///     so that its grant comes in time
+public record EngineFeatures(boolean earlyRecovery, boolean earlyFirstPacket) {
     /// The rules of the kernel module.
-    public static final EngineFeatures KERNEL = new EngineFeatures(false, false, false, false, false);
+    public static final EngineFeatures KERNEL = new EngineFeatures(false, false);
 
     /// Everything this stack does better.
-    public static final EngineFeatures ALL = new EngineFeatures(true, true, true, true, true);
+    public static final EngineFeatures ALL = new EngineFeatures(true, true);
 }

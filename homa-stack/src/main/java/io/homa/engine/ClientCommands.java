@@ -78,9 +78,10 @@ final class ClientCommands {
         }
         rpc.moveTo(RpcState.OUTGOING);
         rpc.startNs = nowNs;
+        rpc.progress(nowNs);
         rpc.out.begin(firstPacket, length, parts.config.unscheduledBytes());
         parts.transmit.offer(rpc);
-        if (rpc.out.unscheduledBytes() < length) {
+        if (rpc.out.grantedOffset() < length) {
             parts.recovery.awaitGrants(rpc, nowNs);
         }
         counters.increment(Counter.RESPONSES_SENT);

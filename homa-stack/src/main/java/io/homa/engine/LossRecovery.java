@@ -20,6 +20,15 @@ final class LossRecovery {
     /// A pause of this host for more than this part of the timeout is long.
     private static final int LONG_PAUSE_SHARE = 4;
 
+    /// Timeouts for which memory that stays low excuses every silence. After that the RPCs that hold it may be the
+    /// reason: if their peers are dead, only giving up makes room.
+    private static final int LOW_MEMORY_TIMEOUTS = 5;
+
+    /// Timeouts without a word from the host of a client after which a response that it does not grant is given up.
+    private static final int UNGRANTED_TIMEOUTS = 5;
+
+    private static final long NOT_LOW = Long.MAX_VALUE;
+
     private final TimerWheel timers;
     private final RpcTable rpcs;
     private final GapPool gaps;
@@ -40,6 +49,8 @@ final class LossRecovery {
     private long resumedNs = Long.MIN_VALUE / 2;
     /// When this host last went on after a pause of any length that matters.
     private long attendedSinceNs = Long.MIN_VALUE / 2;
+    /// Since when memory has been low, as far as was looked at.
+    private long memoryLowSinceNs = NOT_LOW;
 
     LossRecovery(EngineParts parts) {
         timers = parts.timers;
@@ -69,40 +80,45 @@ final class LossRecovery {
         return resendNs;
     }
 
-    /// Watches a response that needs grants: its client may be gone.
+    /// Starts watching whether a response that needs grants gets them.
     void awaitGrants(Rpc rpc, long nowNs) {
         timers.arm(rpc.slot, nowNs + timeoutNs);
     }
 
     /// Starts asking for the acknowledgement of a response that has left completely.
     void awaitAck(Rpc rpc, long nowNs) {
-        rpc.needAcks = 0;
         timers.arm(rpc.slot, nowNs + needAckNs);
     }
 
     /// Handles every deadline that has passed. While memory is low nothing can be received, so nobody is asked or
-    /// blamed.
+    /// blamed, unless it stays low for long.
     void onTick(boolean isMemoryLow, long nowNs) {
+        if (!isMemoryLow) {
+            memoryLowSinceNs = NOT_LOW;
+        } else if (memoryLowSinceNs == NOT_LOW) {
+            memoryLowSinceNs = nowNs;
+        }
+        boolean isExcused = isMemoryLow && nowNs - memoryLowSinceNs < LOW_MEMORY_TIMEOUTS * timeoutNs;
         for (int slot = timers.pollExpired(nowNs); slot >= 0; slot = timers.pollExpired(nowNs)) {
             Rpc rpc = rpcs.at(slot);
             switch (rpc.state) {
                 case OUTGOING -> {
                     if (rpc.isClient) {
-                        onWaiting(rpc, isMemoryLow, nowNs);
+                        onWaiting(rpc, isExcused, nowNs);
                     } else {
                         onUnacknowledged(rpc, nowNs);
                     }
                 }
-                case INCOMING -> onWaiting(rpc, isMemoryLow, nowNs);
+                case INCOMING -> onWaiting(rpc, isExcused, nowNs);
                 case IN_SERVICE, FREE -> {}
             }
         }
     }
 
-    private void onWaiting(Rpc rpc, boolean isMemoryLow, long nowNs) {
+    private void onWaiting(Rpc rpc, boolean isExcused, long nowNs) {
         long handle = rpc.handle();
-        long earlyNs = isMemoryLow ? EarlyRecovery.NEVER : early.run(rpc, nowNs);
-        onSilence(rpc, isMemoryLow, nowNs);
+        long earlyNs = isExcused ? EarlyRecovery.NEVER : early.run(rpc, nowNs);
+        onSilence(rpc, isExcused, nowNs);
         boolean isAlive = rpc.state != RpcState.FREE && rpc.handle() == handle;
         if (isAlive && earlyNs != EarlyRecovery.NEVER) {
             timers.armBy(rpc.slot, Math.max(earlyNs, nowNs + 1));
@@ -126,11 +142,11 @@ final class LossRecovery {
         }
     }
 
-    private void onSilence(Rpc rpc, boolean isMemoryLow, long nowNs) {
+    private void onSilence(Rpc rpc, boolean isExcused, long nowNs) {
         if (rpc.lastProgressNs < resumedNs) {
             rpc.progress(resumedNs);
         }
-        if (isMemoryLow || !isPeerDue(rpc)) {
+        if (isExcused || !isPeerDue(rpc)) {
             rpc.progress(nowNs);
             timers.arm(rpc.slot, nowNs + resendNs);
             return;
@@ -209,13 +225,10 @@ final class LossRecovery {
     }
 
     /// Asks the client for its acknowledgement, at growing intervals, and gives up when it must have ended the
-    /// RPC long ago. A client that sends no more grants is asked as well: one that has cancelled the RPC says so by
-    /// acknowledging it.
+    /// RPC long ago.
     private void onUnacknowledged(Rpc rpc, long nowNs) {
-        if (!rpc.out.isSent() && (rpc.out.maySend() || nowNs - rpc.lastProgressNs < timeoutNs)) {
-            // Still on its way, or waiting for its turn here.
-            rpc.needAcks = 0;
-            timers.arm(rpc.slot, nowNs + timeoutNs);
+        if (!rpc.out.isSent()) {
+            onUngranted(rpc, nowNs);
             return;
         }
         if (rpc.needAcks >= needAckLimit) {
@@ -231,5 +244,23 @@ final class LossRecovery {
         rpc.needAcks++;
         long backOffNs = Math.min(needAckNs << Math.min(rpc.needAcks - 1, 30), timeoutNs * 2 / 3);
         timers.arm(rpc.slot, nowNs + Math.max(backOffNs, tickNs));
+    }
+
+    /// The client of a response that needs grants may rightly be silent for long, while it grants others. If it has
+    /// forgotten the RPC, NEED_ACK makes it say so; if nothing at all comes from its host any more, it is gone.
+    private void onUngranted(Rpc rpc, long nowNs) {
+        long silenceNs = nowNs - Math.max(rpc.lastProgressNs, resumedNs);
+        if (isPeerDue(rpc) && silenceNs >= timeoutNs) {
+            long hostSilenceNs = nowNs - Math.max(rpc.peer().lastHeardNs, resumedNs);
+            if (Math.min(silenceNs, hostSilenceNs) >= UNGRANTED_TIMEOUTS * timeoutNs) {
+                lifecycle.giveUpResponse(rpc, nowNs);
+                return;
+            }
+            if (hasBudget(rpc.peer(), nowNs)) {
+                control.needAck(rpc);
+                rpc.peer().questions++;
+            }
+        }
+        timers.arm(rpc.slot, nowNs + timeoutNs);
     }
 }

@@ -347,7 +347,7 @@ class LifeConformanceTest {
     }
 
     @Test
-    void restartedServerFailsFastWhenASecondUnknownConfirmsIt() {
+    void restartedServerFailsFastWhenNothingButUnknownComes() {
         try (EngineFixture f = new EngineFixture()) {
             f.request(10);
             f.sent();

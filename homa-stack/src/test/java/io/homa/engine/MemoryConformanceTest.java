@@ -61,6 +61,45 @@ class MemoryConformanceTest {
         }
     }
 
+    /// Half a message of a client that died fills the memory: it must not stay so for ever.
+    @Test
+    void memoryThatStaysLowIsTakenBackFromTheSilent() {
+        try (EngineFixture f = fixture()) {
+            f.receive("DATA 100 0+1424/5000").sent();
+            Deque<Long> taken = take(f, RESERVE - 1);
+            f.advanceTicks(700);
+            assertEquals(0, f.engine.rpcCount());
+            assertEquals(1, f.count(Counter.SERVER_RPCS_DISCARDED));
+            giveBack(f, taken);
+        }
+    }
+
+    /// The client of a long response dies, or gives up, before it grants the rest.
+    @Test
+    void responseThatNobodyGrantsIsGivenUp() {
+        try (EngineFixture f = fixture()) {
+            f.receive("DATA 100 0+100/100").respond(60_000).sent();
+            f.advanceTicks(250);
+            assertEquals(List.of("NEED_ACK 101 @p7", "NEED_ACK 101 @p7"), f.sent());
+            assertEquals(1, f.engine.rpcCount());
+            f.advanceTicks(300);
+            assertEquals(0, f.engine.rpcCount());
+        }
+    }
+
+    @Test
+    void responseOfWhichTheClientIsHeardIsKept() {
+        try (EngineFixture f = fixture()) {
+            f.receive("DATA 100 0+100/100").respond(60_000).sent();
+            for (int i = 0; i < 20; i++) {
+                f.advanceTicks(100).receive("ACK 7770 []");
+            }
+            assertEquals(1, f.engine.rpcCount());
+            f.receive("ACK 100 []");
+            assertEquals(0, f.engine.rpcCount());
+        }
+    }
+
     @Test
     @Item(
             value = 118,

@@ -35,7 +35,7 @@ public final class Engine {
 
     private final PacketPool pool;
     private final Counters counters;
-    private final EngineParts parts;
+    final EngineParts parts;
     private final MessageReceiver receiver;
     private final MessageSender sender;
     private final ClientCommands clients;

@@ -4,23 +4,24 @@ import io.homa.memory.HotPath;
 import java.util.Arrays;
 
 /// A binary min-heap of entries `0…capacity-1`, each with a key and a tie-breaking sequence number, that finds
-/// and moves any entry by its index: O(log n) to add, remove and change, O(1) to look at the first. Nothing is
+/// and moves any entry by its index: O(log n) to add, remove and change, O(1) to look at the first. Keys lie in the
+/// order of the heap, not of the entries: few of very many entries are in it, and those share cache lines. Nothing is
 /// allocated after construction. Engine thread only.
 @HotPath
 final class IndexedHeap {
     static final int NONE = -1;
 
-    private final int[] heap;
     private final int[] position;
-    private final long[] key;
-    private final long[] order;
+    private final int[] heap;
+    private final long[] keys;
+    private final long[] orders;
     private int size;
 
     IndexedHeap(int capacity) {
-        heap = new int[capacity];
         position = new int[capacity];
-        key = new long[capacity];
-        order = new long[capacity];
+        heap = new int[capacity];
+        keys = new long[capacity];
+        orders = new long[capacity];
         Arrays.fill(position, NONE);
     }
 
@@ -37,27 +38,21 @@ final class IndexedHeap {
         return size == 0 ? NONE : heap[0];
     }
 
+    /// Returns the key of `entry`, which must be there.
     long key(int entry) {
-        return key[entry];
+        return keys[position[entry]];
     }
 
     /// Changes the key of `entry`, which must be there; its order stays.
     void rekey(int entry, long newKey) {
-        key[entry] = newKey;
-        siftDown(siftUp(position[entry]));
+        int at = position[entry];
+        settle(at, entry, newKey, orders[at]);
     }
 
     /// Adds `entry`, or changes its key and order.
     void put(int entry, long newKey, long newOrder) {
-        key[entry] = newKey;
-        order[entry] = newOrder;
         int at = position[entry];
-        if (at == NONE) {
-            at = size++;
-            heap[at] = entry;
-            position[entry] = at;
-        }
-        siftDown(siftUp(at));
+        settle(at == NONE ? size++ : at, entry, newKey, newOrder);
     }
 
     /// Removes `entry`, if it is there.
@@ -67,54 +62,51 @@ final class IndexedHeap {
             return;
         }
         position[entry] = NONE;
-        int last = heap[--size];
-        if (last != entry) {
-            heap[at] = last;
-            position[last] = at;
-            siftDown(siftUp(at));
+        int last = --size;
+        if (last != at) {
+            settle(at, heap[last], keys[last], orders[last]);
         }
     }
 
-    private int siftUp(int start) {
+    /// Puts an entry where it belongs, given that place `at` is free for it.
+    private void settle(int start, int entry, long key, long order) {
         int at = start;
-        int entry = heap[at];
-        while (at > 0) {
-            int parent = (at - 1) >>> 1;
-            if (!isBefore(entry, heap[parent])) {
-                break;
-            }
-            heap[at] = heap[parent];
-            position[heap[at]] = at;
-            at = parent;
+        while (at > 0 && isBefore(key, order, (at - 1) >>> 1)) {
+            move((at - 1) >>> 1, at);
+            at = (at - 1) >>> 1;
         }
-        heap[at] = entry;
-        position[entry] = at;
-        return at;
-    }
-
-    private void siftDown(int start) {
-        int at = start;
-        int entry = heap[at];
         while (true) {
             int child = 2 * at + 1;
             if (child >= size) {
                 break;
             }
-            if (child + 1 < size && isBefore(heap[child + 1], heap[child])) {
+            if (child + 1 < size && isBefore(keys[child + 1], orders[child + 1], child)) {
                 child++;
             }
-            if (!isBefore(heap[child], entry)) {
+            if (!isAfter(key, order, child)) {
                 break;
             }
-            heap[at] = heap[child];
-            position[heap[at]] = at;
+            move(child, at);
             at = child;
         }
         heap[at] = entry;
+        keys[at] = key;
+        orders[at] = order;
         position[entry] = at;
     }
 
-    private boolean isBefore(int a, int b) {
-        return key[a] < key[b] || (key[a] == key[b] && order[a] < order[b]);
+    private void move(int from, int to) {
+        heap[to] = heap[from];
+        keys[to] = keys[from];
+        orders[to] = orders[from];
+        position[heap[to]] = to;
+    }
+
+    private boolean isBefore(long key, long order, int at) {
+        return key < keys[at] || (key == keys[at] && order < orders[at]);
+    }
+
+    private boolean isAfter(long key, long order, int at) {
+        return key > keys[at] || (key == keys[at] && order > orders[at]);
     }
 }

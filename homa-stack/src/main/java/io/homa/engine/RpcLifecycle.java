@@ -88,7 +88,9 @@ final class RpcLifecycle {
     void free(Rpc rpc) {
         timers.cancel(rpc.slot);
         grants.remove(rpc);
-        transmit.remove(rpc);
+        if (rpc.out.maySend()) { // else it is not there, which the message knows without a look at the heaps
+            transmit.remove(rpc);
+        }
         rpc.in.end(pool, gaps);
         rpc.out.end(pool);
         rpcs.remove(rpc);

@@ -17,11 +17,14 @@ final class TimerWheel {
     private static final int MASK = STEPS - 1;
     private static final int NONE = -1;
 
-    private final long[] deadlineNs;
-    private final int[] next;
-    private final int[] previous;
-    /// Bucket of each entry: 0…1023 fine, 1024…2047 coarse, or NONE.
-    private final int[] bucket;
+    /// Deadline of an entry that is in no bucket.
+    private static final long NOT_ARMED = Long.MIN_VALUE;
+
+    /// Two words of each entry, side by side for the cache: the deadline, and the next and the previous entry
+    /// of the
+    /// same bucket. For the first of a bucket the latter is the complement of the bucket's number: 0…1023 fine,
+    /// 1024…2047 coarse.
+    private final long[] entries;
     private final int[] head = new int[2 * STEPS];
     private final long[] occupied = new long[2 * STEPS / Long.SIZE];
     private long step;
@@ -29,18 +32,15 @@ final class TimerWheel {
     private long nextNs = Long.MAX_VALUE;
 
     TimerWheel(int capacity) {
-        deadlineNs = new long[capacity];
-        next = new int[capacity];
-        previous = new int[capacity];
-        bucket = new int[capacity];
-        Arrays.fill(bucket, NONE);
+        entries = new long[2 * capacity];
+        Arrays.fill(entries, NOT_ARMED);
         Arrays.fill(head, NONE);
     }
 
     /// Sets or moves the deadline of `entry`.
     void arm(int entry, long atNs) {
         cancel(entry);
-        deadlineNs[entry] = atNs;
+        entries[2 * entry] = atNs;
         armedCount++;
         insert(entry);
         nextNs = Math.min(nextNs, atNs);
@@ -48,21 +48,21 @@ final class TimerWheel {
 
     /// Moves the deadline of `entry` forward to `atNs` if it has none before that.
     void armBy(int entry, long atNs) {
-        if (bucket[entry] == NONE || deadlineNs[entry] > atNs) {
+        if (!isArmed(entry) || deadlineNs(entry) > atNs) {
             arm(entry, atNs);
         }
     }
 
     /// Takes the deadline of `entry` away, if it has one.
     void cancel(int entry) {
-        if (bucket[entry] != NONE) {
+        if (isArmed(entry)) {
             unlink(entry);
             armedCount--;
         }
     }
 
     boolean isArmed(int entry) {
-        return bucket[entry] != NONE;
+        return entries[2 * entry] != NOT_ARMED;
     }
 
     /// Returns a time not later than the earliest deadline; `Long.MAX_VALUE` when there is none.
@@ -97,8 +97,8 @@ final class TimerWheel {
 
     private int firstDue(int fineBucket, long nowNs) {
         int entry = head[fineBucket];
-        while (entry != NONE && deadlineNs[entry] > nowNs) {
-            entry = next[entry];
+        while (entry != NONE && deadlineNs(entry) > nowNs) {
+            entry = next(entry);
         }
         return entry;
     }
@@ -141,7 +141,7 @@ final class TimerWheel {
         head[STEPS + lapIndex] = NONE;
         clear(STEPS + lapIndex);
         while (entry != NONE) {
-            int following = next[entry];
+            int following = next(entry);
             insert(entry);
             entry = following;
         }
@@ -151,8 +151,8 @@ final class TimerWheel {
         int fine = firstOccupied((int) step & MASK, STEPS);
         if (fine != NONE) {
             long earliest = Long.MAX_VALUE;
-            for (int entry = head[fine]; entry != NONE; entry = next[entry]) {
-                earliest = Math.min(earliest, deadlineNs[entry]);
+            for (int entry = head[fine]; entry != NONE; entry = next(entry)) {
+                earliest = Math.min(earliest, deadlineNs(entry));
             }
             return earliest;
         }
@@ -161,37 +161,51 @@ final class TimerWheel {
     }
 
     private void insert(int entry) {
-        long at = Math.max(deadlineNs[entry] >>> STEP_SHIFT, step);
+        long at = Math.max(deadlineNs(entry) >>> STEP_SHIFT, step);
         long lap = at >>> LAP_SHIFT;
         long currentLap = step >>> LAP_SHIFT;
         int target = lap == currentLap ? (int) at & MASK : STEPS + ((int) Math.min(lap, currentLap + STEPS - 1) & MASK);
         int first = head[target];
-        next[entry] = first;
-        previous[entry] = NONE;
+        link(entry, first, ~target);
         if (first != NONE) {
-            previous[first] = entry;
+            link(first, next(first), entry);
         }
         head[target] = entry;
-        bucket[entry] = target;
         occupied[target >>> 6] |= 1L << target;
     }
 
     private void unlink(int entry) {
-        int at = bucket[entry];
-        int before = previous[entry];
-        int after = next[entry];
-        if (before == NONE) {
-            head[at] = after;
+        int before = previous(entry);
+        int after = next(entry);
+        if (before < 0) {
+            int bucket = ~before;
+            head[bucket] = after;
             if (after == NONE) {
-                clear(at);
+                clear(bucket);
             }
         } else {
-            next[before] = after;
+            link(before, after, previous(before));
         }
         if (after != NONE) {
-            previous[after] = before;
+            link(after, next(after), before);
         }
-        bucket[entry] = NONE;
+        entries[2 * entry] = NOT_ARMED;
+    }
+
+    private long deadlineNs(int entry) {
+        return entries[2 * entry];
+    }
+
+    private int next(int entry) {
+        return (int) (entries[2 * entry + 1] >>> Integer.SIZE);
+    }
+
+    private int previous(int entry) {
+        return (int) entries[2 * entry + 1];
+    }
+
+    private void link(int entry, int next, int previous) {
+        entries[2 * entry + 1] = (long) next << Integer.SIZE | previous & 0xFFFF_FFFFL;
     }
 
     private void clear(int at) {

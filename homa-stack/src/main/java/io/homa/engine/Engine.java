@@ -35,7 +35,7 @@ public final class Engine {
 
     private final PacketPool pool;
     private final Counters counters;
-    final EngineParts parts;
+    private final EngineParts parts;
     private final MessageReceiver receiver;
     private final MessageSender sender;
     private final ClientCommands clients;

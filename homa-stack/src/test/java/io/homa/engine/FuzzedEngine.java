@@ -284,7 +284,7 @@ final class FuzzedEngine implements EngineEvents, AutoCloseable {
         }
         inService.clear();
         collect(MANY);
-        EngineParts parts = engine.parts;
+        EngineParts parts = engine.parts();
         assertEquals(0, engine.rpcCount(), this::whatIsLeft);
         assertEquals(pool.capacity(), pool.available(), "packets left behind");
         assertEquals(parts.gaps.capacity(), parts.gaps.available(), "gaps left behind");
@@ -301,7 +301,7 @@ final class FuzzedEngine implements EngineEvents, AutoCloseable {
     private String whatIsLeft() {
         StringBuilder text = new StringBuilder("RPCs left behind with " + pool.available() + " packets free:");
         for (int i = 0; i < LIMITS.maxRpcs(); i++) {
-            Rpc rpc = engine.parts.rpcs.at(i);
+            Rpc rpc = engine.parts().rpcs.at(i);
             if (rpc.state != RpcState.FREE) {
                 text.append('\n').append(rpc.isClient ? "client " : "server ").append(rpc.state);
                 text.append(" in ").append(rpc.in.receivedBytes()).append('/').append(rpc.in.grantedOffset());
@@ -311,7 +311,7 @@ final class FuzzedEngine implements EngineEvents, AutoCloseable {
                         .append(rpc.out.sentOffset())
                         .append('/');
                 text.append(rpc.out.grantedOffset()).append('/').append(rpc.out.length());
-                text.append(engine.parts.timers.isArmed(i) ? " armed" : " without timer");
+                text.append(engine.parts().timers.isArmed(i) ? " armed" : " without timer");
             }
         }
         return text.toString();

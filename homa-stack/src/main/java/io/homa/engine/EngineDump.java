@@ -22,6 +22,26 @@ public final class EngineDump {
         return lines;
     }
 
+    /// Returns what is in use although it belongs to an RPC, a line for each kind. An engine without RPCs must have
+    /// nothing of it.
+    public static List<String> leftovers(Engine engine) {
+        EngineParts parts = engine.parts();
+        List<String> lines = new ArrayList<>();
+        report(lines, parts.rpcs.size(), "RPCs");
+        report(lines, parts.gaps.capacity() - parts.gaps.available(), "gaps");
+        report(lines, parts.grants.activeCount(), "active grants");
+        report(lines, parts.grants.totalIncoming(), "granted bytes on their way");
+        report(lines, parts.transmit.isEmpty() ? 0 : 1, "or more messages to send");
+        report(lines, parts.timers.armedCount(), "timers");
+        return lines;
+    }
+
+    private static void report(List<String> lines, long count, String what) {
+        if (count != 0) {
+            lines.add(count + " " + what);
+        }
+    }
+
     private static String describe(Rpc rpc, EngineParts parts, long nowNs) {
         StringBuilder text = new StringBuilder();
         text.append(rpc.isClient ? "client " : "server ")

@@ -37,6 +37,11 @@ final class TimerWheel {
         Arrays.fill(head, NONE);
     }
 
+    /// Returns how many entries have a deadline.
+    int armedCount() {
+        return armedCount;
+    }
+
     /// Sets or moves the deadline of `entry`.
     void arm(int entry, long atNs) {
         cancel(entry);

@@ -12,6 +12,7 @@ import io.homa.wire.HomaHeader;
 import io.homa.wire.PacketType;
 import java.lang.foreign.Arena;
 import java.util.ArrayDeque;
+import java.util.List;
 
 /// An engine in virtual time with an application on it, whose life a fuzzer's bytes decide: packets that fit its
 /// RPCs, packets that nearly do, garbage, commands, and the passing of time. Every step may be wrong only in ways
@@ -287,15 +288,9 @@ final class FuzzedEngine implements EngineEvents, AutoCloseable {
         EngineParts parts = engine.parts();
         assertEquals(0, engine.rpcCount(), this::whatIsLeft);
         assertEquals(pool.capacity(), pool.available(), "packets left behind");
-        assertEquals(parts.gaps.capacity(), parts.gaps.available(), "gaps left behind");
-        assertEquals(0, parts.grants.activeCount(), "active grants");
-        assertEquals(0, parts.grants.totalIncoming(), "bytes granted to nobody");
-        assertTrue(parts.transmit.isEmpty(), "messages left to send");
+        assertEquals(List.of(), EngineDump.leftovers(engine));
         assertTrue(parts.tombstones.size() <= LIMITS.maxTombstones(), "tombstones");
         assertTrue(parts.peers.size() <= LIMITS.maxPeers(), "peers");
-        for (int i = 0; i < LIMITS.maxRpcs(); i++) {
-            assertTrue(!parts.timers.isArmed(i), "a timer of no RPC");
-        }
     }
 
     private String whatIsLeft() {

@@ -11,8 +11,7 @@ import java.util.SplittableRandom;
 import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
-/// One run: hosts exchange RPCs over a faulty network until each has ended, and everything that must hold is
-/// checked
+/// One run: hosts exchange RPCs over a faulty network until each has ended, and everything that must hold is checked
 /// (docs/architecture.md, Simulation). The seed decides everything, so that a run can be repeated exactly. One thread.
 public final class FaultSimulation implements AutoCloseable {
     private static final int ARRIVAL = 0;
@@ -295,6 +294,10 @@ public final class FaultSimulation implements AutoCloseable {
             if (host.pool.available() != host.pool.capacity()) {
                 throw new Violation("host " + host.index + " kept " + (host.pool.capacity() - host.pool.available())
                         + " packets although no RPC is left");
+            }
+            List<String> leftovers = EngineDump.leftovers(host.engine());
+            if (!leftovers.isEmpty()) {
+                throw new Violation("host " + host.index + " has no RPC left, but " + leftovers);
             }
             host.engine().close(host.clock.localNs(nowNs));
             if (host.pool.available() != host.pool.capacity()) {

@@ -6,13 +6,13 @@ import io.homa.wire.DataHeader;
 import io.homa.wire.GrantHeader;
 import io.homa.wire.HomaHeader;
 import io.homa.wire.PacketType;
+import io.homa.wire.ResendHeader;
 import java.util.HashMap;
 import java.util.Map;
 
-/// Watches from the network that a receiver promises no more than its window: what it grants may not exceed
-/// what it can
-/// have received by more than that. Grants for the oldest message are excepted (protocol reference 4.3.6). One
-/// thread.
+/// Watches from the network that both ends of a message keep to its grants. A receiver promises no more than its
+/// window beyond what it can have received; grants for the oldest message are excepted (protocol reference 4.3.6). A
+/// sender sends nothing, beyond what goes unasked, that it was not granted or asked for. One thread.
 final class GrantWatch {
     private static final class Message {
         long delivered;
@@ -22,7 +22,10 @@ final class GrantWatch {
     private final long window;
     private final int unscheduled;
     private final int fifoPriority;
-    private final Map<Long, Message> messages = new HashMap<>();
+    /// Messages that a host receives, and that a host sends.
+    private final Map<Long, Message> incoming = new HashMap<>();
+
+    private final Map<Long, Long> permitted = new HashMap<>();
 
     GrantWatch(EngineConfig config) {
         window = config.grants().maxIncomingBytes() / 2;
@@ -38,22 +41,36 @@ final class GrantWatch {
     void onDelivery(int host, long packet) {
         long header = Packet.data(packet);
         int length = Packet.length(packet);
-        if (length < DataHeader.LENGTH
-                || HomaHeader.type(header) != PacketType.DATA
-                || DataHeader.messageLength(header) <= unscheduled) {
+        if (!PacketType.isValid(header, length)) {
             return;
         }
-        messages.computeIfAbsent(key(host, HomaHeader.localId(header)), k -> new Message()).delivered +=
-                length - DataHeader.LENGTH;
+        long key = key(host, HomaHeader.localId(header));
+        switch (HomaHeader.type(header)) {
+            case PacketType.DATA -> {
+                if (DataHeader.messageLength(header) > unscheduled) {
+                    incoming.computeIfAbsent(key, k -> new Message()).delivered += length - DataHeader.LENGTH;
+                }
+            }
+            case PacketType.GRANT -> permitted.merge(key, GrantHeader.offset(header), Math::max);
+            case PacketType.RESEND ->
+                permitted.merge(key, ResendHeader.offset(header) + ResendHeader.length(header), Math::max);
+            default -> {}
+        }
     }
 
     /// `host` sends a packet.
     void onTransmit(int host, long packet) {
         long header = Packet.data(packet);
-        if (HomaHeader.type(header) != PacketType.GRANT) {
-            return;
+        long key = key(host, HomaHeader.senderId(header));
+        if (HomaHeader.type(header) == PacketType.GRANT) {
+            onGrant(host, key, header);
+        } else if (HomaHeader.type(header) == PacketType.DATA) {
+            onData(host, key, header);
         }
-        Message message = messages.get(key(host, HomaHeader.senderId(header)));
+    }
+
+    private void onGrant(int host, long key, long header) {
+        Message message = incoming.get(key);
         if (message == null) {
             return;
         }
@@ -66,8 +83,17 @@ final class GrantWatch {
         }
     }
 
+    private void onData(int host, long key, long header) {
+        long offset = DataHeader.offset(header);
+        if (offset >= unscheduled && offset >= permitted.getOrDefault(key, 0L)) {
+            throw new Violation("host " + host + " sent byte " + offset + " of a message of which it may send "
+                    + Math.max(unscheduled, permitted.getOrDefault(key, 0L)));
+        }
+    }
+
     /// `host` has lost its memory: what it grants from now on starts anew.
     void onRestart(int host) {
-        messages.keySet().removeIf(key -> Math.floorMod(key, 64L) == host);
+        incoming.keySet().removeIf(key -> Math.floorMod(key, 64L) == host);
+        permitted.keySet().removeIf(key -> Math.floorMod(key, 64L) == host);
     }
 }

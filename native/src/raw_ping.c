@@ -3,124 +3,36 @@
  *   raw-ping --role server --device vhost:/tmp/x.sock --core 0 &
  *   raw-ping --role client --device virtio:/tmp/x.sock --core 1 --size 100 --count 100000 --json -
  *
- * A frame has the size that Homa's would have: --size payload bytes behind 14 + 20 + 56 header bytes. */
+ * A frame has the size that Homa's would have: payload bytes behind 14 + 20 + 56 header bytes. In mode rtt, --size may be more
+ * than a frame holds: then as many frames go and come back as a message of that size has packets. Mode rate keeps --outstanding
+ * frames on their way; mode stream sends in one direction. */
 #include "raw_ping.h"
 
 #include <getopt.h>
-#include <inttypes.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 #include <rte_cycles.h>
-#include <rte_dev.h>
 #include <rte_eal.h>
 #include <rte_ethdev.h>
 #include <rte_mbuf.h>
 
 #define BURST 32
 #define HEADER_BYTES 90
-#define POOL_SIZE 16384
-#define DESCRIPTORS 1024
+/* A second or so of polling: a frame that is not back by then is lost. */
+#define GIVE_UP_POLLS 100000000
 
 /* What a frame asks its receiver to do; the first payload byte. */
 enum operation { ECHO = 1, DATA = 2, DATA_TOUCHED = 3, END = 4, QUIT = 5 };
 
-static volatile sig_atomic_t is_stopped;
+volatile sig_atomic_t is_stopped;
 
 static void on_signal(int number)
 {
     (void)number;
     is_stopped = 1;
-}
-
-static void fail(const char *what, const char *why)
-{
-    fprintf(stderr, "raw-ping: %s: %s\n", what, why);
-    exit(1);
-}
-
-static double now_s(void)
-{
-    return (double)rte_get_timer_cycles() / (double)rte_get_timer_hz();
-}
-
-/* Turns a device spec of the homa command into DPDK's name and arguments. */
-static void device_arguments(
-    const struct options *options, char *name, size_t name_length, char *args, size_t length)
-{
-    const char *path = strchr(options->device, ':');
-    if (path == NULL)
-        fail("--device", "expected vhost:PATH, virtio:PATH, memif:PATH, af_packet:IF or af_xdp:IF");
-    size_t kind = (size_t)(path - options->device);
-    path++;
-    if (kind == 5 && strncmp(options->device, "vhost", kind) == 0) {
-        snprintf(name, name_length, "net_vhost0");
-        snprintf(args, length, "iface=%s,queues=1", path);
-    } else if (kind == 6 && strncmp(options->device, "virtio", kind) == 0) {
-        struct stat status;
-        for (double end = now_s() + options->wait_seconds; stat(path, &status) != 0 && !is_stopped;)
-            if (now_s() > end)
-                fail(path, "no such socket; start the vhost side first");
-        snprintf(name, name_length, "net_virtio_user0");
-        snprintf(args, length, "path=%s,queues=1,queue_size=%d", path, DESCRIPTORS);
-    } else if (kind == 5 && strncmp(options->device, "memif", kind) == 0) {
-        snprintf(name, name_length, "net_memif0");
-        snprintf(args, length, "role=%s,socket=%s,socket-abstract=no,bsize=%u", options->is_server ? "server" : "client",
-            path, options->mtu > 1500 ? 10240 : 2048);
-    } else if (kind == 9 && strncmp(options->device, "af_packet", kind) == 0) {
-        snprintf(name, name_length, "net_af_packet0");
-        snprintf(args, length, "iface=%s", path);
-    } else if (kind == 6 && strncmp(options->device, "af_xdp", kind) == 0) {
-        snprintf(name, name_length, "net_af_xdp0");
-        snprintf(args, length, "iface=%s", path);
-    } else {
-        fail(options->device, "unknown kind of device");
-    }
-}
-
-static void start_eal(const struct options *options)
-{
-    char core[16];
-    char prefix[48];
-    snprintf(core, sizeof(core), "%u", options->core);
-    snprintf(prefix, sizeof(prefix), "--file-prefix=rawping%d", (int)getpid());
-    char *arguments[] = {"raw-ping", "--no-huge", "--no-shconf", "--iova-mode=va", "--no-pci", "--no-telemetry", "-m",
-        "512", "-l", core, "--log-level=*:warning", prefix, NULL};
-    int count = sizeof(arguments) / sizeof(arguments[0]) - 1;
-    if (rte_eal_init(count, arguments) < 0)
-        fail("rte_eal_init", rte_strerror(rte_errno));
-}
-
-static uint16_t start_port(const struct options *options, struct rte_mempool **pool)
-{
-    char name[64];
-    char args[512];
-    uint16_t port;
-    device_arguments(options, name, sizeof(name), args, sizeof(args));
-    if (rte_eal_hotplug_add("vdev", name, args) != 0 || rte_eth_dev_get_port_by_name(name, &port) != 0)
-        fail(options->device, "DPDK cannot make this device");
-    uint16_t room = (uint16_t)(RTE_PKTMBUF_HEADROOM + (options->mtu > 1500 ? 10240 : 2048));
-    *pool = rte_pktmbuf_pool_create("raw", POOL_SIZE, 256, 0, room, (int)rte_socket_id());
-    struct rte_eth_conf conf = {0};
-    uint16_t rx = DESCRIPTORS;
-    uint16_t tx = DESCRIPTORS;
-    if (*pool == NULL || rte_eth_dev_configure(port, 1, 1, &conf) != 0
-        || rte_eth_dev_adjust_nb_rx_tx_desc(port, &rx, &tx) != 0
-        || rte_eth_rx_queue_setup(port, 0, rx, rte_socket_id(), NULL, *pool) != 0
-        || rte_eth_tx_queue_setup(port, 0, tx, rte_socket_id(), NULL) != 0 || rte_eth_dev_start(port) != 0)
-        fail(options->device, "DPDK cannot start this device");
-    struct rte_eth_link link;
-    for (double end = now_s() + options->wait_seconds; !is_stopped; rte_delay_ms(1)) {
-        if (rte_eth_link_get_nowait(port, &link) == 0 && link.link_status == RTE_ETH_LINK_UP)
-            return port;
-        if (now_s() > end)
-            fail(options->device, "the other side did not come up");
-    }
-    exit(1);
 }
 
 static uint8_t *payload(struct rte_mbuf *packet)
@@ -174,6 +86,7 @@ static uint64_t sum_bytes(const uint8_t *bytes, size_t length)
 static void serve(const struct options *options, uint16_t port)
 {
     struct rte_mbuf *packets[BURST];
+    struct rte_mbuf *echoes[BURST];
     volatile uint64_t sink = 0;
     double last = now_s();
     while (!is_stopped) {
@@ -184,11 +97,12 @@ static void serve(const struct options *options, uint16_t port)
             continue;
         }
         last = now_s();
+        uint16_t echo_count = 0;
         for (uint16_t i = 0; i < received; i++) {
             struct rte_mbuf *packet = packets[i];
             int operation = is_ours(packet) ? payload(packet)[0] : 0;
             if (operation == ECHO || operation == END) {
-                send_all(port, &packet, 1);
+                echoes[echo_count++] = packet;
                 continue;
             }
             if (operation == DATA_TOUCHED)
@@ -197,26 +111,39 @@ static void serve(const struct options *options, uint16_t port)
             if (operation == QUIT)
                 return;
         }
+        send_all(port, echoes, echo_count);
     }
 }
 
-/* Sends one frame and waits until it is back; false when it does not come within a second. */
-static bool round_trip(uint16_t port, struct rte_mempool *pool, enum operation operation, unsigned size)
+/* Sends the frames of a message of `size` bytes and waits until they are back; false when they do not come within a second. */
+static bool round_trip(
+    const struct options *options, uint16_t port, struct rte_mempool *pool, enum operation operation, unsigned size)
 {
     struct rte_mbuf *packets[BURST];
-    struct rte_mbuf *packet = make_packet(pool, operation, size);
-    if (packet == NULL)
-        fail("pool", "out of packets");
-    send_all(port, &packet, 1);
-    bool is_back = false;
-    for (double end = now_s() + 1.0; !is_back && !is_stopped && now_s() < end;) {
+    unsigned room = options->mtu - (HEADER_BYTES - RTE_ETHER_HDR_LEN);
+    unsigned expected = (size + room - 1) / room;
+    for (unsigned left = size; left > 0;) {
+        uint16_t made = 0;
+        for (; made < BURST && left > 0; made++) {
+            unsigned length = left < room ? left : room;
+            packets[made] = make_packet(pool, operation, length);
+            if (packets[made] == NULL)
+                fail("pool", "out of packets");
+            left -= length;
+        }
+        send_all(port, packets, made);
+    }
+    unsigned back = 0;
+    for (uint64_t polls = 0; back < expected && !is_stopped; polls++) {
         uint16_t received = rte_eth_rx_burst(port, 0, packets, BURST);
         for (uint16_t i = 0; i < received; i++) {
-            is_back |= is_ours(packets[i]) && payload(packets[i])[0] == operation;
+            back += is_ours(packets[i]) && payload(packets[i])[0] == operation;
             rte_pktmbuf_free(packets[i]);
         }
+        if (polls > GIVE_UP_POLLS)
+            return false;
     }
-    return is_back;
+    return back == expected;
 }
 
 static void measure_rtt(const struct options *options, uint16_t port, struct rte_mempool *pool)
@@ -225,17 +152,48 @@ static void measure_rtt(const struct options *options, uint16_t port, struct rte
     if (result.samples_ns == NULL)
         fail("--count", "not enough memory for the samples");
     double ns_per_cycle = 1e9 / (double)rte_get_tsc_hz();
-    uint64_t warm_up = options->count / 10;
-    double end = now_s() + options->seconds;
-    for (uint64_t i = 0; i < options->count + warm_up && !is_stopped && now_s() < end; i++) {
+    double start_s = now_s();
+    double warm_s = start_s + options->seconds / 10;
+    while (result.count < options->count && !is_stopped && now_s() < start_s + options->seconds) {
+        bool is_warm = now_s() > warm_s;
         uint64_t start = rte_rdtsc();
-        if (round_trip(port, pool, ECHO, options->size) && i >= warm_up)
+        if (round_trip(options, port, pool, ECHO, options->size) && is_warm)
             result.samples_ns[result.count++] = (uint64_t)((double)(rte_rdtsc() - start) * ns_per_cycle);
     }
     if (result.count == 0)
         fail(options->device, "no frame came back");
     report_rtt(options, &result);
     free(result.samples_ns);
+}
+
+/* Frames that came back leave again at once. */
+static void measure_rate(const struct options *options, uint16_t port, struct rte_mempool *pool)
+{
+    struct rate_result result = {0, 0};
+    struct rte_mbuf *packets[BURST];
+    for (unsigned i = 0; i < options->outstanding; i++) {
+        struct rte_mbuf *packet = make_packet(pool, ECHO, options->size);
+        if (packet == NULL)
+            fail("pool", "out of packets");
+        send_all(port, &packet, 1);
+    }
+    double start = now_s();
+    double end = start + options->seconds;
+    double now = start;
+    for (unsigned turn = 0; now < end && !is_stopped; turn++) {
+        uint16_t received = rte_eth_rx_burst(port, 0, packets, BURST);
+        send_all(port, packets, received);
+        result.round_trips += received;
+        if ((turn & 63) == 0)
+            now = now_s();
+    }
+    result.seconds = now - start;
+    for (unsigned back = 0; back < options->outstanding && !is_stopped && now_s() < now + 1.0;) {
+        uint16_t received = rte_eth_rx_burst(port, 0, packets, BURST);
+        rte_pktmbuf_free_bulk(packets, received);
+        back += received;
+    }
+    report_rate(options, &result);
 }
 
 static void measure_stream(const struct options *options, uint16_t port, struct rte_mempool *pool)
@@ -257,7 +215,7 @@ static void measure_stream(const struct options *options, uint16_t port, struct 
         result.packets += made;
     }
     /* The last frame is echoed after all others were received, so the time includes them. */
-    if (!round_trip(port, pool, END, options->size))
+    if (!round_trip(options, port, pool, END, options->size))
         fail(options->device, "the end of the stream was not echoed");
     result.seconds = now_s() - start;
     result.payload_bytes = result.packets * options->size;
@@ -275,29 +233,46 @@ static double number(const char *option, const char *text, double low, double hi
     return value;
 }
 
+static enum mode mode(const char *text)
+{
+    if (strcmp(text, "rtt") == 0)
+        return RTT;
+    if (strcmp(text, "rate") == 0)
+        return RATE;
+    if (strcmp(text, "stream") == 0)
+        return STREAM;
+    fprintf(stderr, "raw-ping: --mode is '%s'; allowed are rtt, rate and stream\n", text);
+    exit(2);
+}
+
 static void usage(void)
 {
     fprintf(stderr,
-        "usage: raw-ping --device SPEC [--role client|server] [--mode rtt|stream] [--touch] [--core N]\n"
-        "                [--size BYTES] [--mtu BYTES] [--count N] [--seconds S] [--wait S] [--json FILE|-]\n");
+        "usage: raw-ping --device SPEC [--role client|server] [--mode rtt|rate|stream] [--touch] [--core N]\n"
+        "                [--outstanding N] [--size BYTES] [--mtu BYTES] [--count N] [--seconds S] [--wait S] [--json FILE|-]\n");
     exit(2);
 }
 
 static struct options parse(int argc, char **argv)
 {
-    static const struct option known[] = {{"device", 1, NULL, 'd'}, {"role", 1, NULL, 'r'}, {"mode", 1, NULL, 'm'},
+    static const struct option known[] = {{"device", 1, NULL, 'd'}, {"role", 1, NULL, 'r'}, {"mode", 1, NULL, 'm'}, {"outstanding", 1, NULL, 'o'},
         {"touch", 0, NULL, 't'}, {"core", 1, NULL, 'c'}, {"size", 1, NULL, 's'}, {"mtu", 1, NULL, 'u'},
         {"count", 1, NULL, 'n'}, {"seconds", 1, NULL, 'S'}, {"wait", 1, NULL, 'w'}, {"json", 1, NULL, 'j'},
         {NULL, 0, NULL, 0}};
-    struct options options = {.core = 0, .size = 100, .mtu = 1500, .count = 100000, .seconds = 10, .wait_seconds = 15};
+    struct options options = {.core = 0,
+        .size = 100,
+        .mtu = 1500,
+        .outstanding = 1,
+        .count = 1000000, .seconds = 10, .wait_seconds = 15};
     for (int option; (option = getopt_long(argc, argv, "", known, NULL)) != -1;) {
         switch (option) {
         case 'd': options.device = optarg; break;
         case 'r': options.is_server = strcmp(optarg, "server") == 0; break;
-        case 'm': options.is_stream = strcmp(optarg, "stream") == 0; break;
+        case 'm': options.mode = mode(optarg); break;
+        case 'o': options.outstanding = (unsigned)number("outstanding", optarg, 1, 512); break;
         case 't': options.touches = true; break;
         case 'c': options.core = (unsigned)number("core", optarg, 0, 1023); break;
-        case 's': options.size = (unsigned)number("size", optarg, 1, 9000 - HEADER_BYTES); break;
+        case 's': options.size = (unsigned)number("size", optarg, 1, 1000000); break;
         case 'u': options.mtu = (unsigned)number("mtu", optarg, 576, 9000); break;
         case 'n': options.count = (uint64_t)number("count", optarg, 1, 1e8); break;
         case 'S': options.seconds = number("seconds", optarg, 0.01, 600); break;
@@ -308,7 +283,7 @@ static struct options parse(int argc, char **argv)
     }
     if (options.device == NULL || optind != argc)
         usage();
-    if (options.size + HEADER_BYTES - 14 > options.mtu) {
+    if (options.mode != RTT && options.size + HEADER_BYTES - RTE_ETHER_HDR_LEN > options.mtu) {
         fprintf(stderr, "raw-ping: --size %u does not fit into --mtu %u\n", options.size, options.mtu);
         exit(2);
     }
@@ -328,10 +303,11 @@ int main(int argc, char **argv)
     if (options.is_server) {
         serve(&options, port);
     } else {
-        if (options.is_stream)
-            measure_stream(&options, port, pool);
-        else
-            measure_rtt(&options, port, pool);
+        switch (options.mode) {
+        case RTT: measure_rtt(&options, port, pool); break;
+        case RATE: measure_rate(&options, port, pool); break;
+        case STREAM: measure_stream(&options, port, pool); break;
+        }
         struct rte_mbuf *quit = make_packet(pool, QUIT, 1);
         if (quit != NULL)
             send_all(port, &quit, 1);

@@ -39,6 +39,17 @@ static void close_json(FILE *file)
         fclose(file);
 }
 
+/* Prints [value, count] for every value that occurs, in ascending order. */
+static void print_histogram(FILE *json, const struct rtt_result *result)
+{
+    for (size_t i = 0; i < result->count;) {
+        size_t start = i;
+        while (i < result->count && result->samples_ns[i] == result->samples_ns[start])
+            i++;
+        fprintf(json, "%s[%" PRIu64 ", %zu]", start == 0 ? "" : ", ", result->samples_ns[start], i - start);
+    }
+}
+
 void report_rtt(const struct options *options, struct rtt_result *result)
 {
     qsort(result->samples_ns, result->count, sizeof(uint64_t), compare);
@@ -52,9 +63,26 @@ void report_rtt(const struct options *options, struct rtt_result *result)
     fprintf(json,
         "{\"command\": \"raw-ping\", \"results\": [{\"name\": \"raw-c\", \"metric\": \"rtt_ns\", \"size\": %u, "
         "\"outstanding\": 1, \"count\": %zu, \"min\": %" PRIu64 ", \"p50\": %" PRIu64 ", \"p90\": %" PRIu64
-        ", \"p99\": %" PRIu64 ", \"p999\": %" PRIu64 ", \"max\": %" PRIu64 "}]}\n",
+        ", \"p99\": %" PRIu64 ", \"p999\": %" PRIu64 ", \"max\": %" PRIu64 "}], \"histogram\": [",
         options->size, result->count, result->samples_ns[0], p50, percentile(result, 0.9), p99,
         percentile(result, 0.999), result->samples_ns[result->count - 1]);
+    print_histogram(json, result);
+    fprintf(json, "]}\n");
+    close_json(json);
+}
+
+void report_rate(const struct options *options, const struct rate_result *result)
+{
+    double rate = (double)result->round_trips / result->seconds;
+    fprintf(stderr, "raw-ping: %u of %u B on their way: %.2f million round trips per second\n", options->outstanding,
+        options->size, rate / 1e6);
+    FILE *json = open_json(options);
+    if (json == NULL)
+        return;
+    fprintf(json,
+        "{\"command\": \"raw-ping\", \"results\": [{\"name\": \"raw-c\", \"metric\": \"rpc_per_s\", \"size\": %u, "
+        "\"outstanding\": %u, \"value\": %.0f}]}\n",
+        options->size, options->outstanding, rate);
     close_json(json);
 }
 

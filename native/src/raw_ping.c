@@ -153,8 +153,8 @@ static void measure_rtt(const struct options *options, uint16_t port, struct rte
         fail("--count", "not enough memory for the samples");
     double ns_per_cycle = 1e9 / (double)rte_get_tsc_hz();
     double start_s = now_s();
-    double warm_s = start_s + options->seconds / 10;
-    while (result.count < options->count && !is_stopped && now_s() < start_s + options->seconds) {
+    double warm_s = start_s + options->warm_up_seconds;
+    while (result.count < options->count && !is_stopped && now_s() < warm_s + options->seconds) {
         bool is_warm = now_s() > warm_s;
         uint64_t start = rte_rdtsc();
         if (round_trip(options, port, pool, ECHO, options->size) && is_warm)
@@ -166,7 +166,22 @@ static void measure_rtt(const struct options *options, uint16_t port, struct rte
     free(result.samples_ns);
 }
 
-/* Frames that came back leave again at once. */
+/* Sends frames that came back again, for a time, and returns how many came. */
+static uint64_t bounce(uint16_t port, double seconds)
+{
+    struct rte_mbuf *packets[BURST];
+    uint64_t count = 0;
+    double end = now_s() + seconds;
+    for (unsigned turn = 1; !is_stopped; turn++) {
+        uint16_t received = rte_eth_rx_burst(port, 0, packets, BURST);
+        send_all(port, packets, received);
+        count += received;
+        if ((turn & 63) == 0 && now_s() > end)
+            return count;
+    }
+    return count;
+}
+
 static void measure_rate(const struct options *options, uint16_t port, struct rte_mempool *pool)
 {
     struct rate_result result = {0, 0};
@@ -177,17 +192,11 @@ static void measure_rate(const struct options *options, uint16_t port, struct rt
             fail("pool", "out of packets");
         send_all(port, &packet, 1);
     }
+    bounce(port, options->warm_up_seconds);
     double start = now_s();
-    double end = start + options->seconds;
-    double now = start;
-    for (unsigned turn = 0; now < end && !is_stopped; turn++) {
-        uint16_t received = rte_eth_rx_burst(port, 0, packets, BURST);
-        send_all(port, packets, received);
-        result.round_trips += received;
-        if ((turn & 63) == 0)
-            now = now_s();
-    }
-    result.seconds = now - start;
+    result.round_trips = bounce(port, options->seconds);
+    result.seconds = now_s() - start;
+    double now = now_s();
     for (unsigned back = 0; back < options->outstanding && !is_stopped && now_s() < now + 1.0;) {
         uint16_t received = rte_eth_rx_burst(port, 0, packets, BURST);
         rte_pktmbuf_free_bulk(packets, received);
@@ -196,24 +205,33 @@ static void measure_rate(const struct options *options, uint16_t port, struct rt
     report_rate(options, &result);
 }
 
-static void measure_stream(const struct options *options, uint16_t port, struct rte_mempool *pool)
+/* Sends frames that are not answered, for a time, and returns how many. */
+static uint64_t pour(const struct options *options, uint16_t port, struct rte_mempool *pool, double seconds)
 {
-    struct stream_result result = {0, 0, 0};
     struct rte_mbuf *packets[BURST];
     enum operation operation = options->touches ? DATA_TOUCHED : DATA;
-    double start = now_s();
-    while (now_s() < start + options->seconds && !is_stopped) {
+    uint64_t count = 0;
+    for (double end = now_s() + seconds; now_s() < end && !is_stopped;) {
         uint16_t made = 0;
         for (; made < BURST; made++) {
             packets[made] = make_packet(pool, operation, options->size);
             if (packets[made] == NULL)
                 break;
             if (options->touches && options->size > 1)
-                memset(payload(packets[made]) + 1, (int)result.packets, options->size - 1);
+                memset(payload(packets[made]) + 1, (int)count, options->size - 1);
         }
         send_all(port, packets, made);
-        result.packets += made;
+        count += made;
     }
+    return count;
+}
+
+static void measure_stream(const struct options *options, uint16_t port, struct rte_mempool *pool)
+{
+    struct stream_result result = {0, 0, 0};
+    pour(options, port, pool, options->warm_up_seconds);
+    double start = now_s();
+    result.packets = pour(options, port, pool, options->seconds);
     /* The last frame is echoed after all others were received, so the time includes them. */
     if (!round_trip(options, port, pool, END, options->size))
         fail(options->device, "the end of the stream was not echoed");
@@ -249,7 +267,7 @@ static void usage(void)
 {
     fprintf(stderr,
         "usage: raw-ping --device SPEC [--role client|server] [--mode rtt|rate|stream] [--touch] [--core N]\n"
-        "                [--outstanding N] [--size BYTES] [--mtu BYTES] [--count N] [--seconds S] [--wait S] [--json FILE|-]\n");
+        "                [--outstanding N] [--size BYTES] [--mtu BYTES] [--count N] [--seconds S] [--warmup S] [--wait S] [--json FILE|-]\n");
     exit(2);
 }
 
@@ -257,13 +275,16 @@ static struct options parse(int argc, char **argv)
 {
     static const struct option known[] = {{"device", 1, NULL, 'd'}, {"role", 1, NULL, 'r'}, {"mode", 1, NULL, 'm'}, {"outstanding", 1, NULL, 'o'},
         {"touch", 0, NULL, 't'}, {"core", 1, NULL, 'c'}, {"size", 1, NULL, 's'}, {"mtu", 1, NULL, 'u'},
-        {"count", 1, NULL, 'n'}, {"seconds", 1, NULL, 'S'}, {"wait", 1, NULL, 'w'}, {"json", 1, NULL, 'j'},
+        {"count", 1, NULL, 'n'}, {"warmup", 1, NULL, 'W'}, {"seconds", 1, NULL, 'S'}, {"wait", 1, NULL, 'w'}, {"json", 1, NULL, 'j'},
         {NULL, 0, NULL, 0}};
     struct options options = {.core = 0,
         .size = 100,
         .mtu = 1500,
         .outstanding = 1,
-        .count = 1000000, .seconds = 10, .wait_seconds = 15};
+        .count = 1000000,
+        .seconds = 10,
+        .warm_up_seconds = 0.1,
+        .wait_seconds = 15};
     for (int option; (option = getopt_long(argc, argv, "", known, NULL)) != -1;) {
         switch (option) {
         case 'd': options.device = optarg; break;
@@ -276,6 +297,7 @@ static struct options parse(int argc, char **argv)
         case 'u': options.mtu = (unsigned)number("mtu", optarg, 576, 9000); break;
         case 'n': options.count = (uint64_t)number("count", optarg, 1, 1e8); break;
         case 'S': options.seconds = number("seconds", optarg, 0.01, 600); break;
+        case 'W': options.warm_up_seconds = number("warmup", optarg, 0, 600); break;
         case 'w': options.wait_seconds = number("wait", optarg, 0.1, 600); break;
         case 'j': options.json = optarg; break;
         default: usage();

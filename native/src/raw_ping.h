@@ -23,6 +23,7 @@ struct options {
     unsigned outstanding;
     uint64_t count;
     double seconds;
+    double warm_up_seconds;
     double wait_seconds;
 };
 

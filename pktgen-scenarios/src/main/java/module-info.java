@@ -1,4 +1,5 @@
 /// Scenarios, workloads, reports and the `homa` command.
+@SuppressWarnings("module") // benchmarks, which it opens itself to, is compiled after it
 module io.homa.scenarios {
     requires transitive io.homa.stack;
     requires static transitive org.jspecify;
@@ -9,6 +10,13 @@ module io.homa.scenarios {
     requires java.desktop;
     requires java.management;
     requires jdk.management;
+
+    exports io.homa.cli to
+            io.homa.benchmarks;
+    exports io.homa.scenario to
+            io.homa.benchmarks;
+
+    uses io.homa.cli.Subcommand;
 
     opens io.homa.cli to
             info.picocli;

@@ -147,6 +147,13 @@ public final class Memory {
         MemorySegment.copy(source, sourceOffset, ALL, ValueLayout.JAVA_BYTE, target, length);
     }
 
+    /// Returns the index of the first byte that differs between two ranges of `length` bytes, -1 if none does.
+    public static long mismatch(long one, long other, long length) {
+        check(one, length);
+        check(other, length);
+        return MemorySegment.mismatch(ALL, one, one + length, ALL, other, other + length);
+    }
+
     /// Sets `length` bytes to `value`.
     public static void fill(long address, long length, int value) {
         check(address, length);

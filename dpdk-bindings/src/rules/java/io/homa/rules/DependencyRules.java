@@ -23,7 +23,7 @@ import java.util.Set;
 /// The arrows between the packages, and what the protocol (wire and engine) may not touch so that whoever has bytes
 /// and a time can run it.
 final class DependencyRules {
-    /// Of each package, the others it may use. What is not listed may use everything but the command line.
+    /// Of each package, the others it may use. Only benchmarks, which add a command, may use the command line.
     private static final Map<String, Set<String>> ARROWS = Map.of(
             "memory..", Set.of(),
             "dpdk..", Set.of("memory.."),
@@ -33,7 +33,8 @@ final class DependencyRules {
             "", Set.of("memory..", "wire..", "engine..", "dpdk..", "net.."),
             "fabric..", Set.of("memory..", "wire..", "engine..", "net..", ""),
             "scenario..", Set.of("memory..", "wire..", "engine..", "net..", "", "fabric.."),
-            "bench..", Set.of("memory..", "wire..", "engine..", "net..", "dpdk..", "", "fabric..", "scenario.."),
+            "bench..",
+                    Set.of("memory..", "wire..", "engine..", "net..", "dpdk..", "", "fabric..", "scenario..", "cli.."),
             "cli..", Set.of("memory..", "wire..", "engine..", "net..", "dpdk..", "", "fabric..", "scenario.."));
 
     private static final String[] PROTOCOL = {pattern("wire.."), pattern("engine..")};

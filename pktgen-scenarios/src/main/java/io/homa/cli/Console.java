@@ -12,7 +12,7 @@ import picocli.CommandLine.Model.CommandSpec;
 
 /// Where a command writes: results to standard output, everything else to standard error; a progress bar only if
 /// that is a terminal.
-final class Console {
+public final class Console {
     private static final int TICK_MS = 20;
 
     private final PrintWriter out;
@@ -25,7 +25,8 @@ final class Console {
         this.isTerminal = isTerminal;
     }
 
-    static Console of(CommandSpec spec) {
+    /// Returns the console of a command.
+    public static Console of(CommandSpec spec) {
         return new Console(spec.commandLine().getOut(), spec.commandLine().getErr(), isErrorTerminal());
     }
 
@@ -39,13 +40,13 @@ final class Console {
     }
 
     /// Prints a result.
-    void print(String text) {
+    public void print(String text) {
         out.println(text);
         out.flush();
     }
 
     /// Tells what is going on.
-    void note(String text) {
+    public void note(String text) {
         err.println("homa: " + text);
         err.flush();
     }

@@ -197,7 +197,7 @@ final class DemoRun {
     private static RunResult.Ratio ratio(ExchangeSummary homa, ExchangeSummary tcp) {
         var above = homa.latency().all();
         var below = tcp.latency().all();
-        return new RunResult.Ratio(
+        return RunResult.Ratio.ofPercentiles(
                 Measurement.RTT_NS,
                 "homa",
                 "tcp",

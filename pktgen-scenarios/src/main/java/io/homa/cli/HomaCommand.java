@@ -1,5 +1,6 @@
 package io.homa.cli;
 
+import java.util.ServiceLoader;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 
@@ -38,6 +39,7 @@ public final class HomaCommand implements Runnable {
     /// Returns the command line with every subcommand.
     static CommandLine commandLine() {
         CommandLine line = new CommandLine(new HomaCommand());
+        ServiceLoader.load(Subcommand.class).forEach(line::addSubcommand);
         line.setCaseInsensitiveEnumValuesAllowed(true);
         line.setExecutionExceptionHandler(new Failures());
         line.setParameterExceptionHandler(new Failures());

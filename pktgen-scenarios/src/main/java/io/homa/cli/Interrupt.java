@@ -4,7 +4,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
 /// Turns SIGINT and SIGTERM into a flag, and holds the exit back until the command has ended properly.
-final class Interrupt implements AutoCloseable {
+public final class Interrupt implements AutoCloseable {
     /// Long enough to drain requests and to close a device.
     private static final int PATIENCE_SECONDS = 10;
 
@@ -12,7 +12,7 @@ final class Interrupt implements AutoCloseable {
     private final Thread hook;
     private volatile boolean isRequested;
 
-    Interrupt() {
+    public Interrupt() {
         hook = new Thread(this::onShutdown, "homa-interrupt");
         Runtime.getRuntime().addShutdownHook(hook);
     }
@@ -26,7 +26,8 @@ final class Interrupt implements AutoCloseable {
         }
     }
 
-    boolean isRequested() {
+    /// Says whether the process was asked to end.
+    public boolean isRequested() {
         return isRequested;
     }
 

@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
 /// The option `--json` of every command that measures.
-final class JsonOption {
+public final class JsonOption {
     @Option(
             names = "--json",
             paramLabel = "FILE",
@@ -17,17 +17,17 @@ final class JsonOption {
     String file;
 
     /// Says whether standard output belongs to the JSON.
-    boolean isStandardOutput() {
+    public boolean isStandardOutput() {
         return "-".equals(file);
     }
 
     /// Writes the results if asked for.
-    void write(RunResult result, Console console) {
+    public void write(RunResult result, Console console) {
         write(result.toJson(), console);
     }
 
     /// Writes this JSON text if asked for.
-    void write(String text, Console console) {
+    public void write(String text, Console console) {
         if (file == null) {
             return;
         }

@@ -10,11 +10,11 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
-/// The second process of `demo`: a JVM like this one that takes commands on its standard input, answers on its
+/// Another process of a command: a JVM like this one that takes commands on its standard input, answers on its
 /// standard output, and ends when the input does, whatever happens to this process. One thread.
-final class PeerProcess implements DemoControl {
+public final class PeerProcess implements DemoControl {
     /// Mark of a line that says why a command failed.
-    static final String FAILED = "failed ";
+    public static final String FAILED = "failed ";
 
     private static final int EXIT_SECONDS = 5;
 
@@ -30,9 +30,19 @@ final class PeerProcess implements DemoControl {
 
     /// Starts the process with this one's JVM and flags.
     static PeerProcess start(List<String> arguments) {
-        List<String> line = new ArrayList<>();
+        return start(List.of(), List.of(), arguments);
+    }
+
+    /// Starts the process with this one's JVM and flags.
+    ///
+    /// @param prefix command to run it under, such as `taskset -c 1`; may be empty
+    /// @param flags more flags for the JVM
+    /// @param arguments of the `homa` command
+    public static PeerProcess start(List<String> prefix, List<String> flags, List<String> arguments) {
+        List<String> line = new ArrayList<>(prefix);
         line.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         line.addAll(ManagementFactory.getRuntimeMXBean().getInputArguments());
+        line.addAll(flags);
         line.addAll(List.of("-cp", System.getProperty("java.class.path"), HomaCommand.class.getName()));
         line.addAll(arguments);
         try {
@@ -51,7 +61,7 @@ final class PeerProcess implements DemoControl {
     }
 
     /// Sends a command; [#answer] takes what comes back.
-    void send(String command) {
+    public void send(String command) {
         try {
             commands.write(command + "\n");
             commands.flush();
@@ -60,7 +70,8 @@ final class PeerProcess implements DemoControl {
         }
     }
 
-    String answer() {
+    /// Waits for the answer to the command sent before.
+    public String answer() {
         try {
             String line = answers.readLine();
             if (line == null) {

@@ -1,14 +1,14 @@
 package io.homa.cli;
 
 /// A run that cannot go on or failed a check; the message is all that the user sees.
-final class RunFailure extends RuntimeException {
+public final class RunFailure extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
-    RunFailure(String message) {
+    public RunFailure(String message) {
         super(message);
     }
 
-    RunFailure(String message, Throwable cause) {
+    public RunFailure(String message, Throwable cause) {
         super(message, cause);
     }
 }

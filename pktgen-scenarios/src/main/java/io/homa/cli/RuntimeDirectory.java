@@ -7,7 +7,7 @@ import java.nio.file.attribute.PosixFilePermissions;
 import org.jspecify.annotations.Nullable;
 
 /// Where sockets and records of running stacks of this user lie.
-final class RuntimeDirectory {
+public final class RuntimeDirectory {
     /// Longest directory so that the names in it still fit into a Unix socket's 107 characters.
     private static final int MAX_LENGTH = 80;
 
@@ -15,7 +15,7 @@ final class RuntimeDirectory {
 
     /// Returns the directory, made if it is not there: below XDG_RUNTIME_DIR, else below the directory for
     /// temporary files, readable by this user only.
-    static Path get() {
+    public static Path get() {
         Path directory = choose(System.getenv("XDG_RUNTIME_DIR"), System.getProperty("java.io.tmpdir", "/tmp"));
         try {
             if (!Files.isDirectory(directory)) {

@@ -4,7 +4,7 @@ import io.homa.scenario.BuildInfo;
 import picocli.CommandLine.IVersionProvider;
 
 /// What `--version` prints.
-final class Version implements IVersionProvider {
+public final class Version implements IVersionProvider {
     @Override
     public String[] getVersion() {
         return new String[] {"homa " + BuildInfo.version() + " (" + BuildInfo.commit() + ")"};

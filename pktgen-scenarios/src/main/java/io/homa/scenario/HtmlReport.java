@@ -14,10 +14,25 @@ import org.jspecify.annotations.Nullable;
 public final class HtmlReport {
     private HtmlReport() {}
 
+    /// A table of the page.
+    ///
+    /// @param title what it shows, in a few words
+    /// @param caption how to read it
+    /// @param head names of the columns
+    /// @param rows cells, as many in each row as the head has
+    public record Table(String title, String caption, List<String> head, List<List<String>> rows) {}
+
     /// Returns the page.
     ///
     /// @param parameters what the run was asked to do, in order: name and value
     public static String render(String title, RunResult result, Map<String, String> parameters) {
+        return render(title, result, parameters, List.of());
+    }
+
+    /// Returns the page with more tables, which come before the plots.
+    ///
+    /// @param parameters what the run was asked to do, in order: name and value
+    public static String render(String title, RunResult result, Map<String, String> parameters, List<Table> tables) {
         StringBuilder page = new StringBuilder(100_000);
         page.append("<!doctype html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">")
                 .append("<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\"><title>")
@@ -29,6 +44,7 @@ public final class HtmlReport {
                 .append("</h1>\n");
         appendVerdict(page, result);
         appendFigures(page, result);
+        tables.forEach(table -> appendTable(page, table));
         appendPlots(page, result);
         appendTimes(page, result);
         appendDetails(page, result, parameters);
@@ -76,10 +92,12 @@ public final class HtmlReport {
             }
         }
         for (RunResult.Ratio ratio : result.ratios()) {
-            appendFigure(
-                    page,
-                    String.format(Locale.ROOT, "%.2f / %.2f", ratio.p50(), ratio.p99()),
-                    ratio.of() + " ÷ " + ratio.to() + ": round trip at p50 / p99, all sizes");
+            if (ratio.size() == null && ratio.p50() != null) {
+                appendFigure(
+                        page,
+                        String.format(Locale.ROOT, "%.2f / %.2f", ratio.p50(), ratio.p99()),
+                        ratio.of() + " ÷ " + ratio.to() + ": round trip at p50 / p99, all sizes");
+            }
         }
         page.append("</div>\n");
     }
@@ -92,14 +110,42 @@ public final class HtmlReport {
                 .append("</span></div>");
     }
 
+    private static void appendTable(StringBuilder page, Table table) {
+        page.append("<h2>").append(escape(table.title())).append("</h2>\n<div class=\"wide\"><table><thead><tr>");
+        table.head().forEach(cell -> page.append("<th>").append(escape(cell)).append("</th>"));
+        page.append("</tr></thead><tbody>\n");
+        for (List<String> row : table.rows()) {
+            page.append("<tr>");
+            for (int i = 0; i < row.size(); i++) {
+                String tag = i == 0 ? "th" : "td";
+                page.append('<').append(tag).append('>').append(escape(row.get(i)));
+                page.append("</").append(tag).append('>');
+            }
+            page.append("</tr>\n");
+        }
+        page.append("</tbody></table></div><p>").append(escape(table.caption())).append("</p>\n");
+    }
+
     private static void appendPlots(StringBuilder page, RunResult result) {
         List<Measurement> times =
                 result.results().stream().filter(Measurement::isRttOfSize).toList();
-        if (times.isEmpty()) {
-            return;
+        List<Measurement> rates = result.results().stream()
+                .filter(m -> m.size() != null
+                        && m.value() != null
+                        && result.command().equals("bench"))
+                .toList();
+        if (!times.isEmpty()) {
+            page.append("<h2>Round trip by message size</h2>\n");
+            appendPlots(page, ReportCharts.plots(times));
         }
-        page.append("<h2>Round trip by message size</h2>\n");
-        for (ReportCharts.Plot plot : ReportCharts.plots(times)) {
+        if (!rates.isEmpty()) {
+            page.append("<h2>Rates by message size</h2>\n");
+            appendPlots(page, ReportCharts.rates(rates));
+        }
+    }
+
+    private static void appendPlots(StringBuilder page, List<ReportCharts.Plot> plots) {
+        for (ReportCharts.Plot plot : plots) {
             page.append("<figure><div class=\"plot\" role=\"img\" aria-label=\"")
                     .append(escape(plot.title()))
                     .append("\">")

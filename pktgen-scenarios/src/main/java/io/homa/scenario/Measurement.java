@@ -13,6 +13,8 @@ import org.jspecify.annotations.Nullable;
 /// @param size bytes of a message; of a class of sizes, its largest; absent if all sizes are taken together
 /// @param outstanding requests on their way at the same time
 /// @param value the figure, of metrics that have no percentiles
+/// @param mtu bytes of an IP packet, where results differ in it
+/// @param peers hosts that requests went to in turn, where results differ in it
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public record Measurement(
         @JsonProperty("name") String name,
@@ -26,7 +28,9 @@ public record Measurement(
         @JsonProperty("p99") @Nullable Long p99,
         @JsonProperty("p999") @Nullable Long p999,
         @JsonProperty("max") @Nullable Long max,
-        @JsonProperty("value") @Nullable Double value) {
+        @JsonProperty("value") @Nullable Double value,
+        @JsonProperty("mtu") @Nullable Integer mtu,
+        @JsonProperty("peers") @Nullable Integer peers) {
 
     /// Metric of round-trip times.
     public static final String RTT_NS = "rtt_ns";
@@ -51,12 +55,21 @@ public record Measurement(
                 times.getValueAtPercentile(99),
                 times.getValueAtPercentile(99.9),
                 times.getMaxValue(),
+                null,
+                null,
                 null);
     }
 
     /// Returns a single figure.
     public static Measurement value(String name, String metric, @Nullable Integer size, int outstanding, double value) {
-        return new Measurement(name, metric, size, outstanding, null, null, null, null, null, null, null, value);
+        return new Measurement(
+                name, metric, size, outstanding, null, null, null, null, null, null, null, value, null, null);
+    }
+
+    /// Returns the same of a packet size and a number of hosts; null leaves them out.
+    public Measurement with(@Nullable Integer newMtu, @Nullable Integer newPeers) {
+        return new Measurement(
+                name, metric, size, outstanding, count, min, p50, p90, p99, p999, max, value, newMtu, newPeers);
     }
 
     /// Says whether this is about round-trip times of one size or class of sizes.

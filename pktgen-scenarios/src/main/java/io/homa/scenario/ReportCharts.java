@@ -7,10 +7,13 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.function.Function;
+import java.util.function.ToDoubleFunction;
 import org.jspecify.annotations.Nullable;
 import org.knowm.xchart.CategoryChart;
 import org.knowm.xchart.CategoryChartBuilder;
@@ -28,11 +31,26 @@ import org.knowm.xchart.style.markers.SeriesMarkers;
 /// The plots of a report, as SVG. Series differ in marker and dash as well as in colour; the colours are Okabe and
 /// Ito's, which most colour-blind people tell apart.
 final class ReportCharts {
-    private static final Color[] COLOURS = {new Color(0x0072B2), new Color(0xD55E00), new Color(0x009E73)};
+    private static final Color[] COLOURS = {
+        new Color(0x0072B2),
+        new Color(0xD55E00),
+        new Color(0x009E73),
+        new Color(0xCC79A7),
+        new Color(0xE69F00),
+        new Color(0x56B4E9),
+        new Color(0x000000),
+        new Color(0xF0E442)
+    };
     private static final Marker[] MARKERS = {
         SeriesMarkers.CIRCLE, SeriesMarkers.SQUARE, SeriesMarkers.TRIANGLE_UP, SeriesMarkers.DIAMOND
     };
     private static final float[] @Nullable [] DASHES = {null, {7, 4}, {2, 3}};
+    /// With more names than this, a plot of lines shows one percentile only.
+    private static final int MOST_NAMES_IN_FULL = 3;
+
+    /// Behind the numbers of plots of times, so that all ids of a page differ.
+    private static final int FIRST_RATE_PLOT = 10;
+
     private static final int WIDTH = 900;
     private static final int HEIGHT = 440;
 
@@ -93,9 +111,10 @@ final class ReportCharts {
         chart.getStyler().setYAxisMin(range[0]);
         chart.getStyler().setYAxisMax(range[1]);
         List<String> names = names(times);
+        boolean isFull = names.size() <= MOST_NAMES_IN_FULL;
         for (int n = 0; n < names.size(); n++) {
             List<Measurement> own = of(times, names.get(n));
-            for (int p = 0; p < PERCENTILES.size(); p++) {
+            for (int p = 0; p < (isFull ? PERCENTILES.size() : 1); p++) {
                 Percentile percentile = PERCENTILES.get(p);
                 XYSeries series = chart.addSeries(
                         names.get(n) + " " + percentile.label(),
@@ -106,34 +125,50 @@ final class ReportCharts {
                 series.setMarkerColor(colour);
                 series.setLineColor(colour);
                 series.setLineStyle(new BasicStroke(
-                        2.2f, BasicStroke.CAP_BUTT, BasicStroke.JOIN_ROUND, 10, DASHES[p % DASHES.length], 0));
+                        2.2f,
+                        BasicStroke.CAP_BUTT,
+                        BasicStroke.JOIN_ROUND,
+                        10,
+                        DASHES[(isFull ? p : n / COLOURS.length) % DASHES.length],
+                        0));
             }
         }
         return new Plot(
                 "Round trip by size",
-                "Both axes are logarithmic; a point stands at the largest size of its class. Whole lines are p50,"
-                        + " dashed p99, dotted p99.9.",
+                "Both axes are logarithmic; a point stands at its size, or at the largest size of its class."
+                        + (isFull ? " Whole lines are p50, dashed p99, dotted p99.9." : " Lines are p50."),
                 svg(chart, number));
     }
 
     private static Plot bars(List<Measurement> times, int number, Percentile percentile) {
+        CategoryChart chart = bars(times, percentile.label() + " round trip (µs)", percentile::micros);
+        chart.getStyler().setYAxisMin(range(times)[0]);
+        chart.getStyler().setYAxisMax(range(times)[1]);
+        return new Plot(
+                percentile.label() + " by size",
+                "Round trips at " + percentile.label() + ", lower is better; in each group, from left to right: "
+                        + String.join(", ", names(times)) + ". The axis is logarithmic.",
+                svg(chart, number));
+    }
+
+    private static CategoryChart bars(List<Measurement> all, String axis, ToDoubleFunction<Measurement> height) {
         CategoryChart chart = new CategoryChartBuilder()
                 .width(WIDTH)
                 .height(HEIGHT - 60)
                 .xAxisTitle("message size, up to (B)")
-                .yAxisTitle(percentile.label() + " round trip (µs)")
+                .yAxisTitle(axis)
                 .build();
         style(chart.getStyler());
         chart.getStyler().setYAxisLogarithmic(true);
         chart.getStyler().setAvailableSpaceFill(0.75);
-        List<Integer> sizes = sizes(times);
-        List<String> names = names(times);
+        List<Integer> sizes = sizes(all);
+        List<String> names = names(all);
         for (int n = 0; n < names.size(); n++) {
             List<Number> values = new ArrayList<>();
             for (int size : sizes) {
-                double value = of(times, names.get(n)).stream()
+                double value = of(all, names.get(n)).stream()
                         .filter(m -> size(m) == size)
-                        .mapToDouble(percentile::micros)
+                        .mapToDouble(height)
                         .findFirst()
                         .orElse(Double.NaN);
                 values.add(Double.isNaN(value) ? null : value);
@@ -146,13 +181,31 @@ final class ReportCharts {
                             values)
                     .setFillColor(COLOURS[n % COLOURS.length]);
         }
-        chart.getStyler().setYAxisMin(range(times)[0]);
-        chart.getStyler().setYAxisMax(range(times)[1]);
-        return new Plot(
-                percentile.label() + " by size",
-                "Round trips at " + percentile.label() + ", lower is better; in each group, from left to right: "
-                        + String.join(", ", names) + ". The axis is logarithmic.",
-                svg(chart, number));
+        return chart;
+    }
+
+    /// Returns the plots of rates by size, one for each metric and size of packets; none where the system has no fonts,
+    /// which [#plots] says.
+    static List<Plot> rates(List<Measurement> rates) {
+        System.setProperty("java.awt.headless", "true");
+        try {
+            List<Plot> plots = new ArrayList<>();
+            Map<String, List<Measurement>> kinds = new LinkedHashMap<>();
+            for (Measurement m : rates) {
+                String kind = m.metric() + (m.mtu() == null ? "" : ", MTU " + m.mtu());
+                kinds.computeIfAbsent(kind, _ -> new ArrayList<>()).add(m);
+            }
+            kinds.forEach((kind, own) -> {
+                CategoryChart chart =
+                        bars(own, kind, m -> Math.max(1e-3, Objects.requireNonNullElse(m.value(), Double.NaN)));
+                String caption = "From left to right in each group: " + String.join(", ", names(own))
+                        + ". The axis is logarithmic.";
+                plots.add(new Plot(kind, caption, svg(chart, FIRST_RATE_PLOT + plots.size())));
+            });
+            return plots;
+        } catch (RuntimeException | LinkageError e) {
+            return List.of();
+        }
     }
 
     /// Returns the powers of ten around everything that is drawn, so that all plots of a page have the same axis.

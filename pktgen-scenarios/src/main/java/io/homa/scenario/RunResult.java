@@ -1,10 +1,12 @@
 package io.homa.scenario;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.SerializationFeature;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /// What one run of a measuring command found, and the JSON of it. Keys never change their meaning; times are in
 /// nanoseconds, sizes in bytes, rates per second.
@@ -43,17 +45,36 @@ public record RunResult(
         ratios = List.copyOf(ratios);
     }
 
-    /// One name's percentiles divided by another's.
+    /// One name's figure divided by another's. What does not apply is absent.
     ///
     /// @param metric metric of both
     /// @param of name above the line
     /// @param to name below the line
+    /// @param size bytes of a message, where ratios differ in it
+    /// @param mtu bytes of an IP packet, where ratios differ in it
+    /// @param p50 ratio of the medians; over several rounds, the median of their ratios
+    /// @param p99 the same of the 99th percentiles
+    /// @param value the same of metrics that have no percentiles
+    /// @param min smallest of the rounds' ratios of medians or values
+    /// @param max largest of them
+    @JsonInclude(JsonInclude.Include.NON_NULL)
     public record Ratio(
             @JsonProperty("metric") String metric,
             @JsonProperty("of") String of,
             @JsonProperty("to") String to,
-            @JsonProperty("p50") double p50,
-            @JsonProperty("p99") double p99) {}
+            @JsonProperty("size") @Nullable Integer size,
+            @JsonProperty("mtu") @Nullable Integer mtu,
+            @JsonProperty("p50") @Nullable Double p50,
+            @JsonProperty("p99") @Nullable Double p99,
+            @JsonProperty("value") @Nullable Double value,
+            @JsonProperty("min") @Nullable Double min,
+            @JsonProperty("max") @Nullable Double max) {
+
+        /// Returns the ratio of the percentiles of all sizes together.
+        public static Ratio ofPercentiles(String metric, String of, String to, double p50, double p99) {
+            return new Ratio(metric, of, to, null, null, p50, p99, null, null, null);
+        }
+    }
 
     /// Memory that the run took.
     ///

@@ -31,7 +31,7 @@ class RunResultTest {
                 List.of(
                         Measurement.rtt("homa", 100, 1, times),
                         Measurement.value("homa", Measurement.GOODPUT_BPS, null, 1, 2.5)),
-                List.of(new RunResult.Ratio("rtt_ns", "homa", "tcp", 0.5, 0.25)),
+                List.of(RunResult.Ratio.ofPercentiles("rtt_ns", "homa", "tcp", 0.5, 0.25)),
                 new IntegrityCount(1, 2, 3, 4, 5),
                 new RunResult.Resources(0.5, 6, 7));
     }

@@ -1,0 +1,146 @@
+package io.homa.bench.peer;
+
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+
+/// The transports that `bench` knows, by the names in its results.
+public enum Peer {
+    RAW_C("raw-c", "C over DPDK without a protocol (raw-ping): the floor") {
+        @Override
+        public PeerServer serve(SideConfig side) {
+            throw new UnsupportedOperationException("raw-ping is a program of its own");
+        }
+
+        @Override
+        public PeerClient connect(SideConfig side, String address) {
+            throw new UnsupportedOperationException("raw-ping is a program of its own");
+        }
+    },
+    RAW_JAVA("raw-java", "Java over the bindings without a protocol: what the foreign function interface costs") {
+        @Override
+        public PeerServer serve(SideConfig side) {
+            return new RawJava.Server(side);
+        }
+
+        @Override
+        public PeerClient connect(SideConfig side, String address) {
+            return new RawJava.Client(side, address);
+        }
+    },
+    HOMA("homa", "this stack, application inline on the engine's thread") {
+        @Override
+        public PeerServer serve(SideConfig side) {
+            return new HomaInline.Server(side);
+        }
+
+        @Override
+        public PeerClient connect(SideConfig side, String address) {
+            return new HomaInline.Client(side, address);
+        }
+    },
+    HOMA_POLLED("homa-polled", "this stack, application on a thread of its own that shares the engine's CPU") {
+        @Override
+        public PeerServer serve(SideConfig side) {
+            return new HomaPolled.Server(side);
+        }
+
+        @Override
+        public PeerClient connect(SideConfig side, String address) {
+            return new HomaPolled.Client(side, address);
+        }
+    },
+    HOMA_ASYNC("homa-async", "this stack through CompletableFuture; the server is inline") {
+        @Override
+        public PeerServer serve(SideConfig side) {
+            return new HomaInline.Server(side);
+        }
+
+        @Override
+        public PeerClient connect(SideConfig side, String address) {
+            return new HomaFutures(side, address);
+        }
+    },
+    HOMA_SCALE("homa-scale", "this stack as the client of many hosts, which one process plays") {
+        @Override
+        public PeerServer serve(SideConfig side) {
+            return new ManyHosts(side);
+        }
+
+        @Override
+        public PeerClient connect(SideConfig side, String address) {
+            return new ManyHosts.Client(side, address);
+        }
+    },
+    TCP("tcp", "kernel TCP on loopback, Java NIO, busy polling without a selector, TCP_NODELAY, 4 MB buffers") {
+        @Override
+        public PeerServer serve(SideConfig side) {
+            return new NioTcp.Server(side, LOOPBACK, false);
+        }
+
+        @Override
+        public PeerClient connect(SideConfig side, String address) {
+            return new NioTcp.Client(side, address, false);
+        }
+    },
+    TCP_VETH(
+            "tcp-veth",
+            "as tcp, but over a veth pair with MTU 1500 without segmentation offload, into a network namespace") {
+        @Override
+        public PeerServer serve(SideConfig side) {
+            return new NioTcp.Server(side, VethPair.SERVER, false);
+        }
+
+        @Override
+        public PeerClient connect(SideConfig side, String address) {
+            return new NioTcp.Client(side, address, false);
+        }
+    },
+    TCP_BLOCKING("tcp-blocking", "kernel TCP on loopback, Java NIO, blocking reads and writes, TCP_NODELAY") {
+        @Override
+        public PeerServer serve(SideConfig side) {
+            return new NioTcp.Server(side, LOOPBACK, true);
+        }
+
+        @Override
+        public PeerClient connect(SideConfig side, String address) {
+            return new NioTcp.Client(side, address, true);
+        }
+    };
+
+    private static final String LOOPBACK = "127.0.0.1";
+
+    private final String label;
+    private final String meaning;
+
+    Peer(String label, String meaning) {
+        this.label = label;
+        this.meaning = meaning;
+    }
+
+    /// Returns the name in results.
+    public String label() {
+        return label;
+    }
+
+    /// Returns what it is and how it is configured, in one line.
+    public String meaning() {
+        return meaning;
+    }
+
+    /// Returns flags that its JVMs need beyond those of every command.
+    public List<String> jvmFlags() {
+        return List.of();
+    }
+
+    /// Starts the answering side in this process.
+    public abstract PeerServer serve(SideConfig side);
+
+    /// Starts the asking side in this process and connects it.
+    public abstract PeerClient connect(SideConfig side, String address);
+
+    /// Returns the peer with a name, if there is one.
+    public static Optional<Peer> named(String label) {
+        return Arrays.stream(values()).filter(peer -> peer.label.equals(label)).findFirst();
+    }
+}

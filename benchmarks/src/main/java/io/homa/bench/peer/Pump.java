@@ -38,10 +38,8 @@ final class Pump implements AutoCloseable {
         try {
             while (!isClosing) {
                 LoadGenerator current = load;
-                cycle.run(current);
-                if (current != null && current.isDone()) {
-                    load = null;
-                }
+                // One that is done stays until the next: to clear it here could clear the next one.
+                cycle.run(current == null || current.isDone() ? null : current);
             }
         } catch (Exception e) {
             failure = e;

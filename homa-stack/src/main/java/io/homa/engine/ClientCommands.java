@@ -88,8 +88,8 @@ final class ClientCommands {
         return SendResult.OK;
     }
 
-    private static long refusal(int length) {
-        if (length > EngineConfig.MAX_MESSAGE_LENGTH) {
+    private long refusal(int length) {
+        if (length > parts.paper.maxMessageLength()) {
             return SendResult.TOO_LARGE;
         }
         return length < 1 ? SendResult.EMPTY : SendResult.OK;
@@ -101,6 +101,15 @@ final class ClientCommands {
             return false;
         }
         end(rpc, notify ? RpcError.CANCELLED : null);
+        return true;
+    }
+
+    boolean finish(long handle, long nowNs) {
+        Rpc rpc = rpcs.byHandle(handle);
+        if (rpc == null || rpc.isClient || rpc.state != RpcState.IN_SERVICE) {
+            return false;
+        }
+        parts.lifecycle.finishServer(rpc, nowNs);
         return true;
     }
 

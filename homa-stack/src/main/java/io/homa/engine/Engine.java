@@ -39,6 +39,7 @@ public final class Engine {
     private final MessageReceiver receiver;
     private final MessageSender sender;
     private final ClientCommands clients;
+    private final int maxMessageLength;
     private final Segmentation segmentationV4;
     private final Segmentation segmentationV6;
 
@@ -49,6 +50,7 @@ public final class Engine {
         receiver = new MessageReceiver(parts);
         sender = new MessageSender(parts);
         clients = new ClientCommands(parts);
+        maxMessageLength = parts.paper.maxMessageLength();
         int unscheduled = config.unscheduledBytes();
         segmentationV4 = new Segmentation(config.mtu() - IPV4_HEADER_BYTES - DataHeader.LENGTH, unscheduled);
         segmentationV6 = new Segmentation(config.mtu() - IPV6_HEADER_BYTES - DataHeader.LENGTH, unscheduled);
@@ -75,7 +77,7 @@ public final class Engine {
             counters.increment(Counter.DROPPED_PORT_CLOSED);
             return PORT_UNREACHABLE;
         }
-        if (type == PacketType.DATA && !DataHeader.isValid(header, length)) {
+        if (type == PacketType.DATA && !DataHeader.isValid(header, length, maxMessageLength)) {
             return drop(packet, Counter.DROPPED_MALFORMED);
         }
         Peer peer = parts.peers.findOrCreate(sourceHigh, sourceLow);
@@ -280,6 +282,13 @@ public final class Engine {
     /// @return false if the handle names no live client RPC
     public boolean cancel(long rpc, boolean notify, long nowNs) {
         return clients.cancel(rpc, notify);
+    }
+
+    /// Ends a server RPC that the application has received and will not answer. The client is not told.
+    ///
+    /// @return false if the handle names no RPC that waits for its answer
+    public boolean finish(long rpc, long nowNs) {
+        return clients.finish(rpc, nowNs);
     }
 
     /// Gives back a chain of packets that an event delivered.

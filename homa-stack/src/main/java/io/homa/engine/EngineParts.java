@@ -16,6 +16,7 @@ final class EngineParts {
     final TimerWheel timers;
     final Tombstones tombstones;
     final PriorityCutoffs cutoffs;
+    final PaperRules paper;
     final Pacer pacer;
     final ControlPackets control;
     final ResendRequests requests;
@@ -40,13 +41,15 @@ final class EngineParts {
         timers = new TimerWheel(limits.maxRpcs());
         tombstones = new Tombstones(limits.maxTombstones(), config.timers().timeoutNs() * 5);
         cutoffs = new PriorityCutoffs(config.priorities());
+        paper = new PaperRules(config, cutoffs);
         pacer = new Pacer(config.linkBitsPerSecond());
         control = new ControlPackets(pool, counters, config.priorities());
         requests = new ResendRequests(gaps, control, config.priorities());
         early = new EarlyRecovery(this);
         acks = new AckQueue(control, peers, config);
-        grants = new GrantScheduler(config, cutoffs, control, early, rpcs, peers);
-        transmit = new TransmitScheduler(rpcs, pacer, config.features().earlyFirstPacket());
+        grants = new GrantScheduler(this);
+        transmit =
+                new TransmitScheduler(rpcs, pacer, config.features().earlyFirstPacket(), paper.transmitFifoPerMille());
         lifecycle = new RpcLifecycle(this);
         recovery = new LossRecovery(this);
         memory = new MemoryGuard(this);

@@ -16,6 +16,7 @@ final class GrantScheduler {
 
     private final GrantConfig config;
     private final PriorityCutoffs cutoffs;
+    private final PaperRules paper;
     private final ControlPackets control;
     private final EarlyRecovery early;
     private final RpcTable rpcs;
@@ -37,26 +38,22 @@ final class GrantScheduler {
     private long nextFifoNs = Long.MIN_VALUE;
     private boolean isDirty;
 
-    GrantScheduler(
-            EngineConfig config,
-            PriorityCutoffs cutoffs,
-            ControlPackets control,
-            EarlyRecovery early,
-            RpcTable rpcs,
-            PeerTable peers) {
-        this.config = config.grants();
-        this.early = early;
-        this.cutoffs = cutoffs;
-        this.control = control;
-        this.rpcs = rpcs;
-        this.peers = peers;
-        fifoPriority = config.priorities() <= 2 ? 0 : config.priorities() - 2;
-        fifoIntervalNs = fifoInterval(config);
-        lowMemoryWindowBytes = Math.max(1, config.limits().poolReserve() / 4 * (config.mtu() - 96));
-        active = new Rpc[config.grants().maxOvercommit()];
-        marked = new int[config.limits().maxRpcs()];
-        idlePeers = new IndexedHeap(config.limits().maxPeers());
-        oldest = new IndexedHeap(config.limits().maxRpcs());
+    GrantScheduler(EngineParts parts) {
+        EngineConfig engine = parts.config;
+        config = engine.grants();
+        early = parts.early;
+        cutoffs = parts.cutoffs;
+        paper = parts.paper;
+        control = parts.control;
+        rpcs = parts.rpcs;
+        peers = parts.peers;
+        fifoPriority = engine.priorities() <= 2 ? 0 : engine.priorities() - 2;
+        fifoIntervalNs = fifoInterval(engine);
+        lowMemoryWindowBytes = Math.max(1, engine.limits().poolReserve() / 4 * (engine.mtu() - 96));
+        active = new Rpc[engine.grants().maxOvercommit()];
+        marked = new int[engine.limits().maxRpcs()];
+        idlePeers = new IndexedHeap(engine.limits().maxPeers());
+        oldest = new IndexedHeap(engine.limits().maxRpcs());
     }
 
     /// The time in which the configured share of the link carries one increment.
@@ -146,8 +143,26 @@ final class GrantScheduler {
             place(rpc);
         }
         markedCount = 0;
-        promote();
-        grantActive(isMemoryLow, nowNs);
+        do {
+            promote();
+            grantActive(isMemoryLow, nowNs);
+        } while (paper.isOn() && retireGranted());
+    }
+
+    /// Takes the places of messages that are granted to their ends away; says whether there were any.
+    private boolean retireGranted() {
+        boolean isAny = false;
+        for (int i = activeCount - 1; i >= 0; i--) {
+            if (isGrantedToEnd(active[i].in)) {
+                deactivate(active[i]);
+                isAny = true;
+            }
+        }
+        return isAny;
+    }
+
+    private static boolean isGrantedToEnd(IncomingMessage in) {
+        return in.grantedOffset() == in.length();
     }
 
     private void recount(IncomingMessage in) {
@@ -161,14 +176,14 @@ final class GrantScheduler {
         if (in.grantedOffset() < in.length()) {
             oldest.put(rpc.slot, in.birth, rpc.slot);
         }
-        if (in.isActive) {
+        if (in.isActive || (paper.isOn() && isGrantedToEnd(in))) {
             return;
         }
         Peer peer = rpc.peer();
         if (in.isWaiting) {
             peer.waiting = WaitingHeap.improved(waiting(peer), rpc);
             refresh(peer);
-        } else if (activeCount < active.length) {
+        } else if (activeCount < active.length && mayJoin(peer)) {
             activate(rpc);
             return;
         }
@@ -185,10 +200,15 @@ final class GrantScheduler {
         }
     }
 
+    /// Says whether a free place may go to a message of this peer.
+    private boolean mayJoin(Peer peer) {
+        return !paper.isOn() || peer.activeGrants == 0;
+    }
+
     /// Returns the active message that must make room for `newcomer`, or null: the worst of the peer with most
     /// active ones, if that peer has more than the newcomer's would, or if the newcomer outranks it.
     private @Nullable Rpc victim(Rpc newcomer) {
-        if (activeCount < active.length) {
+        if (activeCount < active.length && mayJoin(newcomer.peer())) {
             return null;
         }
         Rpc victim = null;
@@ -223,6 +243,9 @@ final class GrantScheduler {
         int idle = idlePeers.first();
         if (idle != IndexedHeap.NONE) {
             return peers.at(idle).waiting;
+        }
+        if (paper.isOn()) {
+            return null;
         }
         Rpc best = null;
         for (int i = 0; i < activeCount; i++) {
@@ -302,7 +325,9 @@ final class GrantScheduler {
             long room = Math.min(config.maxIncomingBytes() - totalIncoming, in.length() - in.grantedOffset());
             int increase = (int) Math.min(room, in.receivedBytes() + (long) window - in.grantedOffset());
             if (increase > 0) {
-                grant(rpc, increase, cutoffs.scheduledPriority(rank, activeCount), nowNs);
+                int priority = cutoffs.scheduledPriority(rank, activeCount);
+                int ungranted = in.length() - in.grantedOffset();
+                grant(rpc, increase, paper.grantPriority(priority, ungranted), nowNs);
                 granted = true;
             }
         }

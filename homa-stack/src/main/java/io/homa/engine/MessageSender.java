@@ -60,7 +60,7 @@ final class MessageSender {
         long packet = out.nextPacket();
         int offset = out.sentOffset();
         int priority = offset < out.unscheduledBytes()
-                ? peer.unscheduledPriority(out.length(), priorities)
+                ? peer.unscheduledPriority(parts.paper.unscheduledRank(out), priorities)
                 : out.scheduledPriority();
         writeHeader(rpc, packet, out.unscheduledBytes(), false, priority);
         attachAck(peer, Packet.data(packet));

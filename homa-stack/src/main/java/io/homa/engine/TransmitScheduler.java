@@ -8,9 +8,6 @@ import io.homa.memory.HotPath;
 /// while the bodies of others are on their way (protocol reference 8.14). Engine thread only.
 @HotPath
 final class TransmitScheduler {
-    /// Share of transmitted bytes for the oldest message, in 1/1000; the kernel's `pacer_fifo_fraction`.
-    private static final int FIFO_PER_MILLE = 50;
-
     /// Shorter messages are never held back by the pacer; the kernel's `defer_min_bytes`.
     private static final int NEVER_DEFERRED_BYTES = 1_000;
 
@@ -19,13 +16,16 @@ final class TransmitScheduler {
     private final IndexedHeap shortest;
     private final IndexedHeap oldest;
     private final boolean sendsFirstPacketsEarly;
+    private final int fifoPerMille;
     private long order;
     /// Bytes that the oldest message is owed, times 1000.
     private long fifoCredit;
 
-    TransmitScheduler(RpcTable rpcs, Pacer pacer, boolean sendsFirstPacketsEarly) {
+    /// @param fifoPerMille share of transmitted bytes for the oldest message, in 1/1000
+    TransmitScheduler(RpcTable rpcs, Pacer pacer, boolean sendsFirstPacketsEarly, int fifoPerMille) {
         this.rpcs = rpcs;
         this.sendsFirstPacketsEarly = sendsFirstPacketsEarly;
+        this.fifoPerMille = fifoPerMille;
         this.pacer = pacer;
         shortest = new IndexedHeap(rpcs.capacity());
         oldest = new IndexedHeap(rpcs.capacity());
@@ -74,7 +74,7 @@ final class TransmitScheduler {
         if (shortest.size() > 1) {
             fifoCredit = rpc.slot == oldest.first() && fifoCredit > 0
                     ? fifoCredit - 1000L * bytes
-                    : fifoCredit + (long) FIFO_PER_MILLE * bytes;
+                    : fifoCredit + (long) fifoPerMille * bytes;
         } else {
             fifoCredit = 0;
         }

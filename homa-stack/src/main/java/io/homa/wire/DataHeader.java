@@ -39,9 +39,14 @@ public final class DataHeader {
     /// Says whether a DATA packet of `length` bytes, at least [#LENGTH], has a possible message length and lies
     /// within its message. Lengths and offsets of a valid packet fit into ints.
     public static boolean isValid(long header, int length) {
+        return isValid(header, length, MAX_MESSAGE_LENGTH);
+    }
+
+    /// The same for users that allow messages of up to `maxMessageLength` bytes, at most 2³¹−1.
+    public static boolean isValid(long header, int length, int maxMessageLength) {
         long messageLength = messageLength(header);
         return messageLength >= 1
-                && messageLength <= MAX_MESSAGE_LENGTH
+                && messageLength <= maxMessageLength
                 && offset(header) + (length - LENGTH) <= messageLength;
     }
 

@@ -166,6 +166,21 @@ public final class Workload {
         return sizes[row];
     }
 
+    /// Tells each size and its probability, in rising order.
+    public void forEachSize(SizeVisitor visitor) {
+        double before = 0;
+        for (int i = 0; i < sizes.length; i++) {
+            visitor.visit(sizes[i], cumulative[i] - before);
+            before = cumulative[i];
+        }
+    }
+
+    /// Receives the sizes of a workload.
+    public interface SizeVisitor {
+        /// Is told one size in bytes.
+        void visit(int size, double probability);
+    }
+
     /// Returns the exact mean size in bytes.
     public double mean() {
         double sum = 0;

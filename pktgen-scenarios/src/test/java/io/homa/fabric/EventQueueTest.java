@@ -1,4 +1,4 @@
-package io.homa.fabric.faults;
+package io.homa.fabric;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -28,7 +28,7 @@ class EventQueueTest {
                         .min(Comparator.comparingLong(Event::timeNs).thenComparingInt(Event::number))
                         .orElseThrow();
                 waiting.remove(first);
-                assertEquals(first, new Event(queue.firstNs(), (int) queue.firstValue()));
+                assertEquals(first, new Event(queue.firstTime(), (int) queue.firstValue()));
                 assertEquals(1, queue.firstKind());
                 assertEquals(2, queue.firstTarget());
                 queue.removeFirst();

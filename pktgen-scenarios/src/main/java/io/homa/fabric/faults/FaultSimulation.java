@@ -4,6 +4,7 @@ import io.homa.engine.Counter;
 import io.homa.engine.EngineConfig;
 import io.homa.engine.EngineDump;
 import io.homa.engine.EngineLimits;
+import io.homa.fabric.EventQueue;
 import io.homa.memory.Packet;
 import java.util.ArrayList;
 import java.util.List;
@@ -128,7 +129,7 @@ public final class FaultSimulation implements AutoCloseable {
         if (events.isEmpty()) {
             throw new Violation("nothing will ever happen again" + dump());
         }
-        nowNs = events.firstNs();
+        nowNs = events.firstTime();
         int kind = events.firstKind();
         int target = events.firstTarget();
         long value = events.firstValue();
@@ -172,7 +173,7 @@ public final class FaultSimulation implements AutoCloseable {
         applications[host.index].timeNs(nowNs);
         receive(host, first);
         while (!events.isEmpty()
-                && events.firstNs() == nowNs
+                && events.firstTime() == nowNs
                 && events.firstKind() == ARRIVAL
                 && events.firstTarget() == host.index) {
             long next = events.firstValue();

@@ -1,5 +1,6 @@
 package io.homa.fabric.faults;
 
+import io.homa.fabric.EventQueue;
 import io.homa.memory.ArenaPacketPool;
 import io.homa.memory.Memory;
 import io.homa.memory.Packet;

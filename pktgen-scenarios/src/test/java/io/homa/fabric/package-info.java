@@ -1,0 +1,4 @@
+@NullMarked
+package io.homa.fabric;
+
+import org.jspecify.annotations.NullMarked;

@@ -55,7 +55,8 @@ final class ClientCommands {
         }
         nextId = nextId + 2 > 0 ? nextId + 2 : 2;
         rpc.cookie = cookie;
-        rpc.out.begin(firstPacket, length, parts.config.unscheduledBytes());
+        parts.incast.onRequest(rpc);
+        rpc.out.begin(firstPacket, length, parts.unscheduled.of(rpc));
         parts.transmit.offer(rpc);
         parts.recovery.watch(rpc, nowNs);
         counters.increment(Counter.REQUESTS_SENT);
@@ -79,7 +80,7 @@ final class ClientCommands {
         rpc.moveTo(RpcState.OUTGOING);
         rpc.startNs = nowNs;
         rpc.progress(nowNs);
-        rpc.out.begin(firstPacket, length, parts.config.unscheduledBytes());
+        rpc.out.begin(firstPacket, length, parts.unscheduled.of(rpc));
         parts.transmit.offer(rpc);
         if (rpc.out.grantedOffset() < length) {
             parts.recovery.awaitGrants(rpc, nowNs);

@@ -29,9 +29,7 @@ public final class Engine {
     /// First port that the kernel assigns to clients; lower ones are for servers.
     public static final int FIRST_CLIENT_PORT = 32_768;
 
-    private static final long MAPPED_IPV4 = 0xFFFFL;
-    private static final int IPV4_HEADER_BYTES = 20;
-    private static final int IPV6_HEADER_BYTES = 40;
+    private static final long ANY_IPV4 = 0xFFFF_0000_0000L;
 
     private final PacketPool pool;
     private final Counters counters;
@@ -40,8 +38,6 @@ public final class Engine {
     private final MessageSender sender;
     private final ClientCommands clients;
     private final int maxMessageLength;
-    private final Segmentation segmentationV4;
-    private final Segmentation segmentationV6;
 
     public Engine(EngineConfig config, PacketPool pool, EngineEvents events, Counters counters) {
         this.pool = pool;
@@ -51,9 +47,6 @@ public final class Engine {
         sender = new MessageSender(parts);
         clients = new ClientCommands(parts);
         maxMessageLength = parts.paper.maxMessageLength();
-        int unscheduled = config.unscheduledBytes();
-        segmentationV4 = new Segmentation(config.mtu() - IPV4_HEADER_BYTES - DataHeader.LENGTH, unscheduled);
-        segmentationV6 = new Segmentation(config.mtu() - IPV6_HEADER_BYTES - DataHeader.LENGTH, unscheduled);
     }
 
     /// Handles one received packet.
@@ -245,7 +238,7 @@ public final class Engine {
 
     /// Returns how messages to `high`/`low` must be cut; see [#sendRequest].
     public Segmentation segmentation(long high, long low) {
-        return high == 0 && low >>> 32 == MAPPED_IPV4 ? segmentationV4 : segmentationV6;
+        return parts.segmentation(high, low);
     }
 
     /// Sends a request.
@@ -316,8 +309,9 @@ public final class Engine {
     }
 
     /// Replaces the table that senders are told: the longest message that may use each of the eight priorities
-    /// for its unscheduled bytes.
+    /// for its unscheduled bytes. It stays from then on, whatever messages come in.
     public void cutoffs(int[] longestMessages) {
+        parts.adaptive.turnOff();
         parts.cutoffs.set(longestMessages);
     }
 
@@ -325,7 +319,7 @@ public final class Engine {
     /// longest one, but no more than half of the pool.
     public int receiveReserve() {
         int reserve = parts.config.limits().poolReserve();
-        int longest = segmentationV4.segmentCount(EngineConfig.MAX_MESSAGE_LENGTH);
+        int longest = parts.segmentation(0, ANY_IPV4).segmentCount(EngineConfig.MAX_MESSAGE_LENGTH);
         return Math.min(Math.max(2 * reserve, reserve + longest), pool.capacity() / 2);
     }
 

@@ -74,24 +74,27 @@ final class MessageReceiver {
             counters.increment(Counter.DROPPED_NO_RPC_SLOT);
             return null;
         }
-        beginMessage(rpc, header);
+        parts.incast.onRequestReceived(rpc, header);
+        beginMessage(rpc, header, nowNs);
         parts.recovery.watch(rpc, nowNs);
         parts.early.watch(rpc, nowNs);
         return rpc;
     }
 
-    private void beginMessage(Rpc rpc, long header) {
+    private void beginMessage(Rpc rpc, long header, long nowNs) {
         int length = (int) DataHeader.messageLength(header);
         int unscheduled = (int) Math.min(DataHeader.incoming(header), length);
         rpc.in.begin(length, unscheduled, births++);
+        parts.adaptive.onMessage(length, unscheduled, nowNs);
     }
 
     /// Says whether a known RPC can use the packet; starts the response at a client.
     private boolean accepts(Rpc rpc, long header, long nowNs) {
         if (rpc.isClient && rpc.state == RpcState.OUTGOING) {
             rpc.moveTo(RpcState.INCOMING);
-            beginMessage(rpc, header);
+            beginMessage(rpc, header, nowNs);
             rpc.peer().path.answered(nowNs - rpc.requestSentNs);
+            parts.unscheduled.onAnswer(rpc.peer());
             parts.early.watch(rpc, nowNs);
             return true;
         }

@@ -91,7 +91,7 @@ final class MessageSender {
         }
     }
 
-    private static void writeHeader(Rpc rpc, long packet, int incoming, boolean isRetransmission, int priority) {
+    private void writeHeader(Rpc rpc, long packet, int incoming, boolean isRetransmission, int priority) {
         Peer peer = rpc.peer();
         int payloadLength = Packet.payloadLength(packet);
         Packet.frame(packet, Packet.payloadStart(packet) - DataHeader.LENGTH, DataHeader.LENGTH + payloadLength);
@@ -107,6 +107,7 @@ final class MessageSender {
                 Packet.messageOffset(packet),
                 isRetransmission,
                 peer.cutoffVersion);
+        parts.incast.mark(rpc, Packet.data(packet));
     }
 
     private void attachAck(Peer peer, long header) {
@@ -135,6 +136,7 @@ final class MessageSender {
         if (offset <= Integer.MAX_VALUE && rpc.out.grant((int) offset)) {
             if (rpc.out.firstSentNs() != 0) {
                 rpc.peer().path.measured(nowNs - rpc.out.firstSentNs());
+                parts.unscheduled.onAnswer(rpc.peer());
                 rpc.out.firstSentNs(0);
             }
             parts.transmit.offer(rpc);
@@ -164,6 +166,7 @@ final class MessageSender {
         long end = length == ResendHeader.EVERYTHING ? sentEnd : start + length;
         int resendEnd = (int) Math.min(end, sentEnd);
         if (start < resendEnd) {
+            parts.unscheduled.onResend(rpc, (int) start, nowNs);
             retransmit(rpc, (int) start, resendEnd, priority, nowNs);
         }
         boolean isInState = rpc.state == RpcState.OUTGOING;

@@ -32,6 +32,11 @@ public final class Peer {
     @Nullable
     Rpc waiting;
 
+    /// Unscheduled bytes of a message to it after losses; 0 if there were none lately.
+    int unscheduledLimit;
+
+    long unscheduledCutNs;
+
     final PathEstimate path = new PathEstimate();
     final ResendBudget resendBudget = new ResendBudget();
 
@@ -90,6 +95,8 @@ public final class Peer {
         rpcCount = 0;
         activeGrants = 0;
         waiting = null;
+        unscheduledLimit = 0;
+        unscheduledCutNs = Long.MIN_VALUE / 2;
         path.reset();
         resendBudget.reset();
         ackCount = 0;

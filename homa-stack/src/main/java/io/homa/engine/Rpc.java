@@ -12,6 +12,8 @@ final class Rpc {
 
     RpcState state = RpcState.FREE;
     boolean isClient;
+    /// Whether the response's unscheduled part is to be short, see [IncastControl].
+    boolean wantsShortStart;
     /// The id as this host knows it: even at the client, odd at the server.
     long id;
     int localPort;
@@ -57,6 +59,7 @@ final class Rpc {
             generation = 1;
         }
         isClient = client;
+        wantsShortStart = false;
         id = localId;
         peer = remote;
         localPort = localHomaPort;

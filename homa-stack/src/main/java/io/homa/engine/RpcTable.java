@@ -21,6 +21,7 @@ final class RpcTable {
     private final Rpc[] rpcs;
     private final int[] freeSlots;
     private int freeCount;
+    private int clients;
     /// Entries: the place where the search for the id begins in the upper half, slot and one in the lower.
     private final long[] index;
     private final int mask;
@@ -46,6 +47,11 @@ final class RpcTable {
         return rpcs.length - freeCount;
     }
 
+    /// Returns how many of them are this host's own requests.
+    int clients() {
+        return clients;
+    }
+
     /// Returns the RPC in `slot`, in use or not.
     Rpc at(int slot) {
         return rpcs[slot];
@@ -58,6 +64,7 @@ final class RpcTable {
             return null;
         }
         Rpc rpc = rpcs[freeSlots[--freeCount]];
+        clients += client ? 1 : 0;
         rpc.begin(client, id, peer, localPort, remotePort, nowNs);
         int home = home(id);
         int at = home;
@@ -75,6 +82,7 @@ final class RpcTable {
             at = (at + 1) & mask;
         }
         closeHole(at);
+        clients -= rpc.isClient ? 1 : 0;
         rpc.end();
         freeSlots[freeCount++] = rpc.slot;
     }

@@ -14,7 +14,7 @@ import io.homa.memory.Memory;
 /// | 44 | 2 | server port of that RPC |
 /// | 46 | 2 | version of the cutoffs last received from the destination; 0 before the first |
 /// | 48 | 1 | 1 if sent again |
-/// | 49 | 3 | unused, 0 |
+/// | 49 | 3 | unused, 0; with the bytes of [#SHORT_START] a client asks this stack's servers for a short start |
 /// | 52 | 4 | message offset of the payload, or 0xFFFFFFFF: it is in the sequence field |
 /// | 56 | n | payload; its length follows from that of the IP packet |
 @HotPath
@@ -27,6 +27,12 @@ public final class DataHeader {
     public static final int CUTOFF_VERSION_OFFSET = 46;
     public static final int RETRANSMIT_OFFSET = 48;
     public static final int SEGMENT_OFFSET_OFFSET = 52;
+
+    /// What bytes 49 to 51 hold in packets of a request whose response should not send more than a packet unasked: an
+    /// extension of this stack in bytes that the kernel module neither reads nor sets. Other values mean nothing.
+    public static final int SHORT_START = 0x49_43_41;
+
+    private static final int PADDING_MASK = 0xFF_FFFF;
 
     /// Longest message that the format's users allow.
     public static final int MAX_MESSAGE_LENGTH = 1_000_000;
@@ -78,6 +84,17 @@ public final class DataHeader {
 
     public static boolean isRetransmission(long header) {
         return Memory.getByte(header + RETRANSMIT_OFFSET) != 0;
+    }
+
+    /// Says whether the response to this request should start short, see [#SHORT_START].
+    public static boolean wantsShortStart(long header) {
+        return (Memory.getInt(header + RETRANSMIT_OFFSET) & PADDING_MASK) == SHORT_START;
+    }
+
+    /// Asks for a response that starts short.
+    public static void askForShortStart(long header) {
+        int flag = Memory.getInt(header + RETRANSMIT_OFFSET) & ~PADDING_MASK;
+        Memory.putInt(header + RETRANSMIT_OFFSET, flag | SHORT_START);
     }
 
     /// Returns the raw explicit offset.

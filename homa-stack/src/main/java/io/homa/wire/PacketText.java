@@ -9,8 +9,7 @@ import java.util.List;
 /// | packet | text |
 /// |---|---|
 /// | DATA | `DATA 100 0+1424/20000 in=10000 v=1`: id, offset+payload/length, incoming, cutoff version; then
-/// `retrans`,
-/// `ack=102:4000` if so |
+/// `retrans`, `short` (asks for a short start of the response), `ack=102:4000` if so |
 /// | GRANT | `GRANT 101 1300@0`: id, offset, priority |
 /// | RESEND | `RESEND 101 1424+2848@7` or `RESEND 101 all@7` |
 /// | CUTOFFS | `CUTOFFS 101 v1 0,0,0,0,1000000,15000,2800,200` |
@@ -70,6 +69,9 @@ public final class PacketText {
         text.append(" v=").append(DataHeader.cutoffVersion(header));
         if (DataHeader.isRetransmission(header)) {
             text.append(" retrans");
+        }
+        if (DataHeader.wantsShortStart(header)) {
+            text.append(" short");
         }
         if (DataHeader.ackClientId(header) != 0) {
             text.append(" ack=").append(Long.toUnsignedString(DataHeader.ackClientId(header)));
@@ -148,6 +150,7 @@ public final class PacketText {
         int incoming = Math.min(length, 40_000);
         int version = 1;
         boolean isRetransmission = false;
+        boolean wantsShortStart = false;
         String ack = "";
         for (String word : words.subList(1, words.size())) {
             if (word.startsWith("in=")) {
@@ -158,11 +161,16 @@ public final class PacketText {
                 ack = word.substring(4);
             } else if (word.equals("retrans")) {
                 isRetransmission = true;
+            } else if (word.equals("short")) {
+                wantsShortStart = true;
             } else {
                 throw new IllegalArgumentException("not an option of DATA: " + word);
             }
         }
         DataHeader.write(header, source, destination, id, length, incoming, offset, isRetransmission, version);
+        if (wantsShortStart) {
+            DataHeader.askForShortStart(header);
+        }
         if (!ack.isEmpty()) {
             String[] fields = ack.split(":", -1);
             DataHeader.ack(header, Long.parseUnsignedLong(fields[0]), Integer.parseInt(fields[1]));

@@ -12,7 +12,8 @@ import java.util.Map;
 
 /// Watches from the network that both ends of a message keep to its grants. A receiver promises no more than its
 /// window beyond what it can have received; grants for the oldest message are excepted (protocol reference 4.3.6). A
-/// sender sends nothing, beyond what goes unasked, that it was not granted or asked for. One thread.
+/// sender sends nothing, beyond what its first packet announces as going unasked, that it was not granted or asked for,
+/// and announces no more than twice the configured bytes. One thread.
 final class GrantWatch {
     private static final class Message {
         long delivered;
@@ -20,16 +21,17 @@ final class GrantWatch {
     }
 
     private final long window;
-    private final int unscheduled;
+    private final int mostUnscheduled;
     private final int fifoPriority;
     /// Messages that a host receives, and that a host sends.
     private final Map<Long, Message> incoming = new HashMap<>();
 
+    private final Map<Long, Long> announced = new HashMap<>();
     private final Map<Long, Long> permitted = new HashMap<>();
 
     GrantWatch(EngineConfig config) {
         window = config.grants().maxIncomingBytes() / 2;
-        unscheduled = config.unscheduledBytes();
+        mostUnscheduled = 2 * config.unscheduledBytes();
         fifoPriority = config.priorities() - 2;
     }
 
@@ -47,7 +49,7 @@ final class GrantWatch {
         long key = key(host, HomaHeader.localId(header));
         switch (HomaHeader.type(header)) {
             case PacketType.DATA -> {
-                if (DataHeader.messageLength(header) > unscheduled) {
+                if (DataHeader.messageLength(header) > length - DataHeader.LENGTH) {
                     incoming.computeIfAbsent(key, k -> new Message()).delivered += length - DataHeader.LENGTH;
                 }
             }
@@ -85,15 +87,20 @@ final class GrantWatch {
 
     private void onData(int host, long key, long header) {
         long offset = DataHeader.offset(header);
-        if (offset >= unscheduled && offset >= permitted.getOrDefault(key, 0L)) {
-            throw new Violation("host " + host + " sent byte " + offset + " of a message of which it may send "
-                    + Math.max(unscheduled, permitted.getOrDefault(key, 0L)));
+        if (!DataHeader.isRetransmission(header)) {
+            announced.putIfAbsent(key, Math.min(DataHeader.incoming(header), mostUnscheduled));
+        }
+        long maySend = Math.max(announced.getOrDefault(key, 0L), permitted.getOrDefault(key, 0L));
+        if (offset >= maySend) {
+            throw new Violation(
+                    "host " + host + " sent byte " + offset + " of a message of which it may send " + maySend);
         }
     }
 
     /// `host` has lost its memory: what it grants from now on starts anew.
     void onRestart(int host) {
         incoming.keySet().removeIf(key -> Math.floorMod(key, 64L) == host);
+        announced.keySet().removeIf(key -> Math.floorMod(key, 64L) == host);
         permitted.keySet().removeIf(key -> Math.floorMod(key, 64L) == host);
     }
 }

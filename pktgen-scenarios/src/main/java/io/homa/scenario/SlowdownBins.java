@@ -32,6 +32,13 @@ public final class SlowdownBins {
         slowdowns[bin].recordValue(Math.min(HIGHEST, Math.max(10, Math.round(SCALE * takenPs / idealPs))));
     }
 
+    /// Adds the messages of `other`, which has the same classes.
+    public void add(SlowdownBins other) {
+        for (int i = 0; i < slowdowns.length; i++) {
+            slowdowns[i].add(other.slowdowns[i]);
+        }
+    }
+
     public int count() {
         return slowdowns.length;
     }

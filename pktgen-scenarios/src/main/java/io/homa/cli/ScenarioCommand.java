@@ -8,7 +8,7 @@ import picocli.CommandLine.Command;
         name = "scenario",
         mixinStandardHelpOptions = true,
         versionProvider = Version.class,
-        subcommands = {ScenarioRunCommand.class},
+        subcommands = {ScenarioRunCommand.class, ScenarioListCommand.class, ScenarioShowCommand.class},
         description = "Networks of simulated hosts with the production engine: traffic, faults, expectations.")
 final class ScenarioCommand implements Runnable {
     @CommandLine.Spec

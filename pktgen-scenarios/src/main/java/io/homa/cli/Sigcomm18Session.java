@@ -1,7 +1,6 @@
 package io.homa.cli;
 
 import io.homa.scenario.FabricRun;
-import io.homa.scenario.FabricRuns;
 import io.homa.scenario.Sigcomm18;
 import io.homa.scenario.Sigcomm18Result;
 import java.time.Instant;
@@ -33,14 +32,8 @@ final class Sigcomm18Session {
         for (int i = 0; i < runs; i++) {
             all.add(FabricRun.of(setup.withSeed(setup.seed() + i)));
         }
-        FabricRuns work = new FabricRuns(all);
         long startNs = System.nanoTime();
-        FabricRun.Outcome outcome;
-        try (Interrupt interrupt = new Interrupt()) {
-            Thread thread = Thread.ofPlatform().daemon().start(() -> work.run(interrupt::isRequested));
-            console.await(setup.workload(), 1_000L * runs, work::donePerMille, () -> !thread.isAlive());
-            outcome = work.outcome();
-        }
+        FabricRun.Outcome outcome = SimulatedRuns.run(setup.workload(), all, console);
         long elapsedNs = System.nanoTime() - startNs;
         Sigcomm18Result result = new Sigcomm18Result(setup, preset, runs, outcome);
         if (!json.isStandardOutput()) {

@@ -2,6 +2,7 @@ package io.homa.scenario;
 
 import io.homa.fabric.Fabric;
 import io.homa.fabric.FabricConfig;
+import io.homa.fabric.FaultCounts;
 import io.homa.fabric.SwitchStatistics;
 import io.homa.fabric.TransportSetup;
 import java.lang.management.ManagementFactory;
@@ -25,18 +26,22 @@ public final class FabricRun {
     private final List<TrafficCounts> counts;
     private final long warmUpPs;
     private final long lengthPs;
+    private final boolean isDrained;
 
     private volatile int donePerMille;
 
     /// @param traffic what happens on the network; its patterns count in `counts`
     /// @param warmUpPs part of `lengthPs` at the start that is not measured
+    /// @param isDrained whether what is on its way at the end still arrives
     public FabricRun(
             FabricConfig config,
             TransportSetup transport,
             Traffic traffic,
             List<TrafficCounts> counts,
             long warmUpPs,
-            long lengthPs) {
+            long lengthPs,
+            boolean isDrained) {
+        this.isDrained = isDrained;
         this.config = config;
         this.transport = transport;
         this.traffic = traffic;
@@ -47,6 +52,13 @@ public final class FabricRun {
 
     /// Returns the run that `setup` describes.
     public static FabricRun of(Sigcomm18 setup) {
+        return of(setup, true);
+    }
+
+    /// Returns the run that `setup` describes.
+    ///
+    /// @param isDrained whether what is on its way at the end still arrives
+    public static FabricRun of(Sigcomm18 setup, boolean isDrained) {
         FabricConfig config = FabricConfig.sigcomm18(setup.seed());
         IdealDelay ideal = new IdealDelay(config.topology(), config.delays());
         Traffic traffic = new Traffic(setup.longestMessage(), ideal, setup.warmUpPs(), setup.lengthPs());
@@ -58,13 +70,15 @@ public final class FabricRun {
                         config.topology().hosts(),
                         setup.seed() * 31 + 7),
                 counts);
-        return new FabricRun(config, setup.transport(), traffic, List.of(counts), setup.warmUpPs(), setup.lengthPs());
+        return new FabricRun(
+                config, setup.transport(), traffic, List.of(counts), setup.warmUpPs(), setup.lengthPs(), isDrained);
     }
 
     /// What a run found.
     ///
     /// @param counts by pattern
     /// @param switches queues, drops and marks of the measured time
+    /// @param faults what happened to packets by chance
     /// @param downlinkBytes bytes on the links to hosts in the measured time, preamble and gap included
     /// @param secondHalfBytes the same of the second half of the run
     /// @param unfinished transfers that had not ended when the run was given up
@@ -75,6 +89,7 @@ public final class FabricRun {
     public record Outcome(
             List<TrafficCounts> counts,
             SwitchStatistics switches,
+            FaultCounts faults,
             long downlinkBytes,
             long secondHalfBytes,
             long unfinished,
@@ -98,6 +113,7 @@ public final class FabricRun {
                     first.counts,
                     SwitchStatistics.together(
                             all.stream().map(Outcome::switches).toList()),
+                    FaultCounts.together(all.stream().map(Outcome::faults).toList()),
                     sum(all, Outcome::downlinkBytes),
                     sum(all, Outcome::secondHalfBytes),
                     sum(all, Outcome::unfinished),
@@ -140,10 +156,13 @@ public final class FabricRun {
             }
             long atStop = fabric.deliveredWireBytes();
             SwitchStatistics switches = fabric.statistics();
-            drain(fabric, isCancelled);
+            if (isDrained) {
+                drain(fabric, isCancelled);
+            }
             return new Outcome(
                     counts,
                     switches,
+                    fabric.faults(),
                     atStop - atMeasure,
                     atStop - atHalf,
                     traffic.open(),

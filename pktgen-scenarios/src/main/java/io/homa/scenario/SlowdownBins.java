@@ -55,4 +55,18 @@ public final class SlowdownBins {
     public double percentile(int bin, double percentile) {
         return slowdowns[bin].getValueAtPercentile(percentile) / SCALE;
     }
+
+    /// Returns the same classes without messages.
+    public SlowdownBins empty() {
+        return new SlowdownBins(upToBytes);
+    }
+
+    /// Returns a percentile (0 to 100) of all classes whose messages have up to `bytes` bytes; NaN if none has.
+    public double percentileBelow(int bytes, double percentile) {
+        Histogram sum = new Histogram(1, HIGHEST, 3);
+        for (int i = 0; i < slowdowns.length && upToBytes[i] <= bytes; i++) {
+            sum.add(slowdowns[i]);
+        }
+        return sum.getTotalCount() == 0 ? Double.NaN : sum.getValueAtPercentile(percentile) / SCALE;
+    }
 }

@@ -75,6 +75,13 @@ public final class Traffic implements Application {
         fabric().at(timePs, host, (long) current << 32 | value & 0xFFFF_FFFFL);
     }
 
+    /// A round of the calling pattern, which began at `startPs`, has ended.
+    public void endRound(long startPs) {
+        if (startPs >= measureFromPs) {
+            counts.get(current).recordRound(nowPs() - startPs);
+        }
+    }
+
     /// Starts a transfer of the calling pattern.
     ///
     /// @param answerBytes length of the answer, 0 for none; only with messages of up to the longest

@@ -13,6 +13,8 @@ public final class TrafficCounts {
     private final SlowdownBins slowdowns;
     private final Histogram timesNs = new Histogram(1, LONGEST_NS, 3);
 
+    private final Histogram roundsNs = new Histogram(1, LONGEST_NS, 3);
+
     long started;
     long startedBytes;
     long done;
@@ -31,10 +33,16 @@ public final class TrafficCounts {
         timesNs.recordValue(Math.min(LONGEST_NS, takenPs / PS_PER_NS));
     }
 
+    /// Records a round of a pattern that works in rounds.
+    void recordRound(long takenPs) {
+        roundsNs.recordValue(Math.min(LONGEST_NS, takenPs / PS_PER_NS));
+    }
+
     /// Adds what another run of the same pattern counted.
     public void add(TrafficCounts other) {
         slowdowns.add(other.slowdowns);
         timesNs.add(other.timesNs);
+        roundsNs.add(other.roundsNs);
         started += other.started;
         startedBytes += other.startedBytes;
         done += other.done;
@@ -54,6 +62,11 @@ public final class TrafficCounts {
     /// Returns the times of transfers in nanoseconds.
     public Histogram timesNs() {
         return timesNs;
+    }
+
+    /// Returns the times of rounds in nanoseconds, empty if the pattern has none.
+    public Histogram roundsNs() {
+        return roundsNs;
     }
 
     public long started() {

@@ -7,6 +7,7 @@ module io.homa.scenarios {
     requires info.picocli;
     requires me.tongfei.progressbar;
     requires org.knowm.xchart;
+    requires org.yaml.snakeyaml;
     requires java.desktop;
     requires java.management;
     requires jdk.management;

@@ -57,6 +57,11 @@ public record EngineConfig(
         return new EngineConfig(mtu, linkBitsPerSecond, value, priorities, grants, timers, limits, features, seed);
     }
 
+    public EngineConfig withPriorities(int value) {
+        return new EngineConfig(
+                mtu, linkBitsPerSecond, unscheduledBytes, value, grants, timers, limits, features, seed);
+    }
+
     public EngineConfig withGrants(GrantConfig value) {
         return new EngineConfig(
                 mtu, linkBitsPerSecond, unscheduledBytes, priorities, value, timers, limits, features, seed);

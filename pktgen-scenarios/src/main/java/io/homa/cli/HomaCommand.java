@@ -15,6 +15,7 @@ import picocli.CommandLine.Command;
             ServerCommand.class,
             PingCommand.class,
             SimCommand.class,
+            ScenarioCommand.class,
             CommandLine.HelpCommand.class
         },
         description = "The Homa transport on DPDK: servers, measurements and tests.",

@@ -15,6 +15,8 @@ public final class Fabric implements AutoCloseable {
     private static final int HOST_FREE = 1;
     private static final int PORT_FREE = 2;
     private static final int WAKE = 3;
+    private static final int LATE = 4;
+    private static final long LONGEST_HOLD_PS = 20_000_000;
 
     /// Packets of all hosts together: 448 bytes each when in use.
     private static final int MOST_PACKETS = 1 << 25;
@@ -23,6 +25,7 @@ public final class Fabric implements AutoCloseable {
 
     private final Topology topology;
     private final boolean isSpraying;
+    private final FaultRates faults;
     private final SplittableRandom random;
     private final EventQueue events = new EventQueue();
     private final DelayLine toTopOfRack;
@@ -43,11 +46,15 @@ public final class Fabric implements AutoCloseable {
     private long nowPs;
     private long eventCount;
     private long packetCount;
+    private long dropped;
+    private long reordered;
+    private long duplicated;
 
     /// Makes a network; `setup` says what runs on the hosts.
     public Fabric(FabricConfig config, TransportSetup setup, Application application) {
         topology = config.topology();
         isSpraying = config.spray();
+        faults = config.faults();
         random = new SplittableRandom(config.seed());
         ports = new SwitchPorts(topology, config.bufferBytes(), config.markBytes());
         HostDelays delays = config.delays();
@@ -189,6 +196,7 @@ public final class Fabric implements AutoCloseable {
             case TIMER -> application.onTimer(target, value);
             case HOST_FREE -> onHostFree(target);
             case PORT_FREE -> onPortFree(target);
+            case LATE -> toTopOfRack.add(nowPs, target, value);
             default -> onWake(target);
         }
     }
@@ -242,8 +250,35 @@ public final class Fabric implements AutoCloseable {
     private void onHostFree(int host) {
         long packet = leaving[host];
         leaving[host] = 0;
-        toTopOfRack.add(nowPs, firstPort(host, FabricPacket.to(packet)), packet);
+        int port = firstPort(host, FabricPacket.to(packet));
+        if (faults.isNone()) {
+            toTopOfRack.add(nowPs, port, packet);
+        } else {
+            addFaultily(port, packet);
+        }
         pump(host);
+    }
+
+    private void addFaultily(int port, long packet) {
+        if (random.nextDouble() < faults.drop()) {
+            dropped++;
+            pool.release(packet);
+            return;
+        }
+        if (random.nextDouble() < faults.duplicate()) {
+            long copy = pool.allocate();
+            if (copy != 0) {
+                duplicated++;
+                FabricPacket.copy(packet, copy);
+                toTopOfRack.add(nowPs, port, copy);
+            }
+        }
+        if (random.nextDouble() < faults.reorder()) {
+            reordered++;
+            events.add(nowPs + 1 + random.nextLong(LONGEST_HOLD_PS), LATE, port, packet);
+        } else {
+            toTopOfRack.add(nowPs, port, packet);
+        }
     }
 
     @HotPath
@@ -294,6 +329,11 @@ public final class Fabric implements AutoCloseable {
             wakePs[host] = timePs;
             events.add(timePs, WAKE, host, 0);
         }
+    }
+
+    /// Returns what happened to packets by chance, since the start.
+    public FaultCounts faults() {
+        return new FaultCounts(dropped, reordered, duplicated);
     }
 
     /// Starts the counts of queues, drops and marks over.

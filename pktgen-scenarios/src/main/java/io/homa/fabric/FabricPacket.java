@@ -1,6 +1,7 @@
 package io.homa.fabric;
 
 import io.homa.memory.HotPath;
+import io.homa.memory.Memory;
 import io.homa.memory.Packet;
 
 /// What the fabric notes in a packet that is on its way, in the private fields that its receiver will use for other
@@ -39,5 +40,13 @@ final class FabricPacket {
 
     static void mark(long packet) {
         Packet.flags(packet, Packet.flags(packet) | MARKED);
+    }
+
+    /// Makes `copy`, which is new, a packet like `packet`.
+    static void copy(long packet, long copy) {
+        int length = Packet.length(packet);
+        Packet.frame(copy, Packet.dataOffset(packet), length);
+        Memory.copy(Packet.data(packet), Packet.data(copy), Math.min(length, HeaderPool.COPIED_BYTES));
+        address(copy, from(packet), to(packet), Packet.priority(packet), wireBytes(packet));
     }
 }

@@ -17,6 +17,9 @@ final class HeaderPool implements PacketPool, AutoCloseable {
     /// Offset of the payload in the buffer of a packet.
     static final int PAYLOAD_START = 120;
 
+    /// Most bytes of a frame that are really there: the longest header and the tag of a message.
+    static final int COPIED_BYTES = 128;
+
     private static final int CHUNK_PACKETS = 1 << 14;
     /// Behind the headroom: the longest control header.
     private static final int DATA_ROOM = 128;

@@ -1,5 +1,7 @@
 package io.homa.fabric;
 
+import java.util.List;
+
 /// What the switches of a fabric counted.
 ///
 /// @param meanQueuedBytes by [PortLevel]: bytes in the queues of a port as arriving packets saw them
@@ -18,5 +20,24 @@ public record SwitchStatistics(
             max[level.ordinal()] = ports.maxQueuedBytes(level);
         }
         return new SwitchStatistics(mean, max, ports.peakUsedBytes(), ports.drops(), ports.marks());
+    }
+
+    /// Returns all as if one network had counted them, in runs of the same length.
+    public static SwitchStatistics together(List<SwitchStatistics> all) {
+        int levels = all.getFirst().meanQueuedBytes.length;
+        double[] mean = new double[levels];
+        int[] max = new int[levels];
+        for (SwitchStatistics one : all) {
+            for (int i = 0; i < levels; i++) {
+                mean[i] += one.meanQueuedBytes[i] / all.size();
+                max[i] = Math.max(max[i], one.maxQueuedBytes[i]);
+            }
+        }
+        return new SwitchStatistics(
+                mean,
+                max,
+                all.stream().mapToLong(SwitchStatistics::peakUsedBytes).max().orElse(0),
+                all.stream().mapToLong(SwitchStatistics::drops).sum(),
+                all.stream().mapToLong(SwitchStatistics::marks).sum());
     }
 }

@@ -1,122 +1,85 @@
 package io.homa.scenario;
 
-import io.homa.fabric.Application;
-import io.homa.fabric.Fabric;
-import io.homa.fabric.MessageTable;
+import io.homa.memory.HotPath;
 import java.util.SplittableRandom;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
-/// Every host sends messages to all others by chance: at times of a Poisson process, whatever becomes of earlier
-/// ones, with sizes of a workload. One thread.
-public final class PoissonTraffic implements Application {
+/// Hosts send messages to others by chance: at times of a Poisson process, whatever becomes of earlier ones, with
+/// sizes of a workload. One thread.
+public final class PoissonTraffic implements Pattern {
     private final Workload workload;
-    private final IdealDelay ideal;
-    private final SlowdownBins slowdowns;
+    private final int[] from;
+    private final int[] to;
     private final SplittableRandom[] random;
     private final double meanGapPs;
-    private final long measureFromPs;
-    private final long stopPs;
 
-    private @Nullable Fabric fabric;
-    private long sentMessages;
-    private long sentBytes;
-    private long receivedMessages;
-    private long receivedBytes;
+    private @Nullable Traffic traffic;
 
     /// @param bytesPerSecond message bytes that each host sends
-    /// @param measureFromPs messages from then on count
-    /// @param stopPs no message is sent from then on
-    public PoissonTraffic(
-            Workload workload,
-            double bytesPerSecond,
-            int hosts,
-            IdealDelay ideal,
-            SlowdownBins slowdowns,
-            long measureFromPs,
-            long stopPs,
-            long seed) {
+    /// @param hosts all of them send, to all others; 2 or more
+    public PoissonTraffic(Workload workload, double bytesPerSecond, int hosts, long seed) {
+        this(
+                workload,
+                bytesPerSecond,
+                IntStream.range(0, hosts).toArray(),
+                IntStream.range(0, hosts).toArray(),
+                seed);
+    }
+
+    /// @param bytesPerSecond message bytes that each sender sends
+    /// @param from senders
+    /// @param to receivers, at least one for each sender that is not the sender itself
+    public PoissonTraffic(Workload workload, double bytesPerSecond, int[] from, int[] to, long seed) {
         this.workload = workload;
-        this.ideal = ideal;
-        this.slowdowns = slowdowns;
-        this.measureFromPs = measureFromPs;
-        this.stopPs = stopPs;
+        this.from = from.clone();
+        this.to = to.clone();
         meanGapPs = workload.mean() / bytesPerSecond * 1e12;
-        random = new SplittableRandom[hosts];
+        random = new SplittableRandom[from.length];
         SplittableRandom source = new SplittableRandom(seed);
-        for (int i = 0; i < hosts; i++) {
+        for (int i = 0; i < from.length; i++) {
             random[i] = source.split();
         }
     }
 
-    /// Begins on `onto`, whose application this is.
-    public void start(Fabric onto) {
-        fabric = onto;
-        for (int host = 0; host < random.length; host++) {
-            scheduleNext(onto, host);
+    @Override
+    public void start(Traffic with) {
+        traffic = with;
+        for (int i = 0; i < from.length; i++) {
+            scheduleNext(with, i);
         }
     }
 
-    private void scheduleNext(Fabric onto, int host) {
-        long atPs = onto.nowPs() + Math.round(-Math.log(1 - random[host].nextDouble()) * meanGapPs);
-        if (atPs < stopPs) {
-            onto.at(atPs, host, 0);
+    @HotPath
+    private void scheduleNext(Traffic with, int sender) {
+        long atPs = with.nowPs() + Math.round(-Math.log(1 - random[sender].nextDouble()) * meanGapPs);
+        if (atPs < with.stopPs()) {
+            with.at(atPs, from[sender], sender);
         }
     }
 
-    private Fabric fabric() {
-        if (fabric == null) {
+    @Override
+    @HotPath
+    public void onTimer(int host, int sender) {
+        if (traffic == null) {
             throw new IllegalStateException("not started");
         }
-        return fabric;
-    }
-
-    @Override
-    public void onTimer(int host, long value) {
-        Fabric net = fabric();
-        scheduleNext(net, host);
-        int size = workload.sample(random[host]);
-        int to = random[host].nextInt(random.length - 1);
-        sentMessages++;
-        sentBytes += size;
-        net.send(host, to >= host ? to + 1 : to, size, 0, 0);
-    }
-
-    @Override
-    public void onMessage(int host, int message) {
-        Fabric net = fabric();
-        MessageTable messages = net.messages();
-        int length = messages.length(message);
-        receivedMessages++;
-        receivedBytes += length;
-        long startPs = messages.startPs(message);
-        if (startPs >= measureFromPs) {
-            slowdowns.record(length, net.nowPs() - startPs, ideal.ps(messages.from(message), host, length));
+        scheduleNext(traffic, sender);
+        int size = workload.sample(random[sender]);
+        int receiver = to[random[sender].nextInt(to.length)];
+        while (receiver == host) {
+            receiver = to[random[sender].nextInt(to.length)];
         }
+        traffic.send(host, receiver, size, 0, 0);
     }
 
     @Override
-    public void onAnswer(int host, int message) {
-        throw new IllegalStateException("nobody asked for an answer");
+    public void onDone(int transfer) {
+        // Nothing follows from it.
     }
 
     @Override
-    public void onFailure(int host, int message) {
-        throw new IllegalStateException("host " + host + " lost a message");
-    }
-
-    public long sentMessages() {
-        return sentMessages;
-    }
-
-    public long sentBytes() {
-        return sentBytes;
-    }
-
-    public long receivedMessages() {
-        return receivedMessages;
-    }
-
-    public long receivedBytes() {
-        return receivedBytes;
+    public void onLost(int transfer) {
+        // The counts have it.
     }
 }

@@ -32,6 +32,13 @@ public final class SlowdownBins {
         slowdowns[bin].recordValue(Math.min(HIGHEST, Math.max(10, Math.round(SCALE * takenPs / idealPs))));
     }
 
+    /// Adds the messages of `other`, which has the same classes.
+    public void add(SlowdownBins other) {
+        for (int i = 0; i < slowdowns.length; i++) {
+            slowdowns[i].add(other.slowdowns[i]);
+        }
+    }
+
     public int count() {
         return slowdowns.length;
     }
@@ -47,5 +54,19 @@ public final class SlowdownBins {
     /// Returns a percentile (0 to 100) of a class that is not empty.
     public double percentile(int bin, double percentile) {
         return slowdowns[bin].getValueAtPercentile(percentile) / SCALE;
+    }
+
+    /// Returns the same classes without messages.
+    public SlowdownBins empty() {
+        return new SlowdownBins(upToBytes);
+    }
+
+    /// Returns a percentile (0 to 100) of all classes whose messages have up to `bytes` bytes; NaN if none has.
+    public double percentileBelow(int bytes, double percentile) {
+        Histogram sum = new Histogram(1, HIGHEST, 3);
+        for (int i = 0; i < slowdowns.length && upToBytes[i] <= bytes; i++) {
+            sum.add(slowdowns[i]);
+        }
+        return sum.getTotalCount() == 0 ? Double.NaN : sum.getValueAtPercentile(percentile) / SCALE;
     }
 }

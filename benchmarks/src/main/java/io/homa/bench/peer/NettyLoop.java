@@ -31,6 +31,7 @@ final class NettyLoop implements AutoCloseable {
         };
         ThreadFactory threads = work -> thread(side, name, work);
         group = new MultiThreadIoEventLoopGroup(1, threads, EpollIoHandler.newFactory(0, () -> spinning));
+        group.execute(() -> {}); // the thread starts with the first task; gRPC has none before the first call
     }
 
     private static Thread thread(SideConfig side, String name, Runnable work) {

@@ -5,6 +5,18 @@ module io.homa.benchmarks {
     requires org.agrona;
     requires com.fasterxml.jackson.databind;
     requires info.picocli;
+    requires io.aeron.client;
+    requires io.aeron.driver;
+    requires io.grpc;
+    requires io.grpc.netty;
+    requires io.grpc.stub;
+    requires io.netty.buffer;
+    requires io.netty.codec;
+    requires io.netty.codec.classes.quic;
+    requires io.netty.common;
+    requires io.netty.handler;
+    requires io.netty.transport;
+    requires io.netty.transport.classes.epoll;
     requires java.management;
     requires jdk.management;
 

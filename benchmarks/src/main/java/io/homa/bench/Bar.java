@@ -1,7 +1,6 @@
 package io.homa.bench;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
-import io.homa.bench.peer.Peer;
 import java.util.Locale;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -12,17 +11,9 @@ import org.jspecify.annotations.Nullable;
 /// @param isAtMost whether less is better
 /// @param limit what is expected
 /// @param unit of figures that are no ratios; empty for ratios
-/// @param of contender it is about
-/// @param to contender below the line; null for figures that are no ratios
 /// @param figure computes it from the rounds; null where it does not apply, such as when the floor is too slow
 record Bar(
-        String text,
-        boolean isAtMost,
-        double limit,
-        String unit,
-        Peer of,
-        @Nullable Peer to,
-        Function<Samples, Samples.@Nullable Spread> figure) {
+        String text, boolean isAtMost, double limit, String unit, Function<Samples, Samples.@Nullable Spread> figure) {
 
     /// How a bar came out.
     ///

@@ -30,8 +30,6 @@ final class Bars {
                 isAtMost,
                 limit,
                 "",
-                of.peer(),
-                to.peer(),
                 samples -> samples.has(of.peer(), of.caseName()) && samples.has(to.peer(), to.caseName())
                         ? samples.ratio(of, figureOf, to, figureTo)
                         : null);
@@ -64,8 +62,6 @@ final class Bars {
                         false,
                         5.0,
                         "million RPC/s",
-                        Peer.HOMA,
-                        null,
                         samples -> samples.has(Peer.HOMA, caseName)
                                 ? samples.spread(Peer.HOMA, caseName, run -> rate(0).applyAsDouble(run) / 1e6)
                                 : null),
@@ -83,8 +79,6 @@ final class Bars {
                     false,
                     30,
                     "Gbit/s",
-                    Peer.HOMA,
-                    null,
                     samples -> whereFloorIsFast(samples, caseName, goodput(0, bytes))));
             bars.add(ratio(what + "goodput / tcp-veth", false, 3.0, vethTcp, caseName, goodput(0, bytes)));
         }
@@ -128,8 +122,6 @@ final class Bars {
                 true,
                 limit,
                 "B",
-                peer,
-                null,
                 samples -> samples.has(peer, caseName) ? samples.spread(peer, caseName, Bars::heapPerRpc) : null);
     }
 

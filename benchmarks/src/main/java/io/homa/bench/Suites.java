@@ -37,6 +37,13 @@ final class Suites {
                 scale(measureMs));
     }
 
+    /// Returns these and the other transports.
+    private static List<Peer> with(Peer... first) {
+        List<Peer> all = new ArrayList<>(List.of(first));
+        all.addAll(List.of(Peer.NETTY, Peer.NETTY_QUIC, Peer.GRPC, Peer.AERON_UDP, Peer.AERON_IPC));
+        return all;
+    }
+
     private static Suite roundTrips(int measureMs, double perSecond) {
         List<Case> cases = new ArrayList<>();
         for (int size : new int[] {8, 100, 1_000, 10_000}) {
@@ -53,7 +60,7 @@ final class Suites {
         return new Suite(
                 "rtt",
                 "round trips, " + (perSecond == 0 ? "one outstanding" : perSecond + " per second by the clock"),
-                List.of(
+                with(
                         Peer.RAW_C,
                         Peer.RAW_JAVA,
                         Peer.HOMA,
@@ -75,7 +82,7 @@ final class Suites {
         return new Suite(
                 "rate",
                 "small RPCs per second and core, " + MANY_OUTSTANDING + " outstanding",
-                List.of(Peer.RAW_C, Peer.RAW_JAVA, Peer.HOMA, Peer.TCP),
+                with(Peer.RAW_C, Peer.RAW_JAVA, Peer.HOMA, Peer.TCP),
                 cases,
                 Set.of(),
                 Bars.rates("32 B"));
@@ -99,7 +106,7 @@ final class Suites {
         return new Suite(
                 "stream",
                 "request bits per second and core; every byte written by one side and read by the other",
-                List.of(Peer.RAW_C, Peer.RAW_JAVA, Peer.HOMA, Peer.TCP, Peer.TCP_VETH),
+                with(Peer.RAW_C, Peer.RAW_JAVA, Peer.HOMA, Peer.TCP, Peer.TCP_VETH),
                 cases,
                 Set.of(),
                 bars);
@@ -116,7 +123,7 @@ final class Suites {
         return new Suite(
                 "mixed",
                 "8 B RPCs, 10,000 per second by the clock, beside 1 MB requests to the same server",
-                List.of(Peer.RAW_C, Peer.RAW_JAVA, Peer.HOMA, Peer.TCP),
+                with(Peer.RAW_C, Peer.RAW_JAVA, Peer.HOMA, Peer.TCP),
                 cases,
                 Set.of(Peer.RAW_C, Peer.RAW_JAVA),
                 Bars.mixed("idle", "bulk", "both", BULK_BYTES));

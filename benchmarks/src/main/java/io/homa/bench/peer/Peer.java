@@ -106,9 +106,103 @@ public enum Peer {
         public PeerClient connect(SideConfig side, String address) {
             return new NioTcp.Client(side, address, true);
         }
+    },
+    NETTY("netty", "kernel TCP on loopback, Netty with native epoll, spinning, TCP_NODELAY, 4 MB buffers") {
+        @Override
+        public PeerServer serve(SideConfig side) {
+            return new NettyTcp.Server(side);
+        }
+
+        @Override
+        public PeerClient connect(SideConfig side, String address) {
+            return new NettyTcp.Client(side, address);
+        }
+
+        @Override
+        public List<String> jvmFlags() {
+            return NETTY_FLAGS;
+        }
+    },
+    NETTY_QUIC(
+            "netty-quic",
+            "QUIC on loopback, Netty (quiche) with native epoll, spinning, segmentation offload, encrypted") {
+        @Override
+        public PeerServer serve(SideConfig side) {
+            return new NettyQuic.Server(side);
+        }
+
+        @Override
+        public PeerClient connect(SideConfig side, String address) {
+            return new NettyQuic.Client(side, address);
+        }
+
+        @Override
+        public List<String> jvmFlags() {
+            return NETTY_FLAGS;
+        }
+    },
+    GRPC("grpc", "gRPC-Java unary calls on loopback, plain text, Netty with native epoll, spinning, directExecutor") {
+        @Override
+        public PeerServer serve(SideConfig side) {
+            return new GrpcUnary.AnsweringSide(side);
+        }
+
+        @Override
+        public PeerClient connect(SideConfig side, String address) {
+            return new GrpcUnary.AskingSide(side, address);
+        }
+
+        @Override
+        public List<String> jvmFlags() {
+            return NETTY_FLAGS;
+        }
+    },
+    AERON_UDP("aeron-udp", "Aeron over UDP on loopback, media drivers invoked by the spinning threads of the sides") {
+        @Override
+        public PeerServer serve(SideConfig side) {
+            return new AeronEcho.Server(side, false);
+        }
+
+        @Override
+        public PeerClient connect(SideConfig side, String address) {
+            return new AeronEcho.Client(side, address, false);
+        }
+
+        @Override
+        public List<String> jvmFlags() {
+            return AERON_FLAGS;
+        }
+    },
+    AERON_IPC("aeron-ipc", "Aeron over shared memory without a network, media driver invoked by the spinning server") {
+        @Override
+        public PeerServer serve(SideConfig side) {
+            return new AeronEcho.Server(side, true);
+        }
+
+        @Override
+        public PeerClient connect(SideConfig side, String address) {
+            return new AeronEcho.Client(side, address, true);
+        }
+
+        @Override
+        public List<String> jvmFlags() {
+            return AERON_FLAGS;
+        }
     };
 
     private static final String LOOPBACK = "127.0.0.1";
+
+    /// From Java 24 on Netty reaches memory faster only where this is allowed, as it says itself.
+    private static final List<String> NETTY_FLAGS =
+            List.of("--sun-misc-unsafe-memory-access=allow", "-Dio.netty.noUnsafe=false");
+
+    /// Agrona needs the first two; the others are what Aeron recommends for production.
+    private static final List<String> AERON_FLAGS = List.of(
+            "--add-opens=java.base/jdk.internal.misc=ALL-UNNAMED",
+            "--add-opens=java.base/sun.nio.ch=ALL-UNNAMED",
+            "--sun-misc-unsafe-memory-access=allow",
+            "-Dagrona.disable.bounds.checks=true",
+            "-Daeron.pre.touch.mapped.memory=true");
 
     private final String label;
     private final String meaning;

@@ -31,8 +31,10 @@ class NetworkLifeTest {
         "576, +vlan=5", "1500, +vlan=5", "4096, +vlan=5", "9000, +vlan=5"
     })
     void echoes(int mtu, String vlan) throws Exception {
+        String bytes = Integer.toString(mtu);
         try (TestLink link = TestLink.veth()) {
-            String bytes = Integer.toString(mtu);
+            link.runInFirst("ip", "link", "set", "veth0", "mtu", bytes);
+            link.runInSecond("ip", "link", "set", "veth0", "mtu", bytes);
             String[] server = {"server", DEVICE, "10.9.0.2/24+fd09::2/64" + vlan, bytes, "0"};
             List<String> client = new ArrayList<>(List.of("client", DEVICE, "10.9.0.1/24+fd09::1/64" + vlan, bytes));
             client.addAll(List.of("0", "10.9.0.2:4000,[fd09::2]:4000,[fe80::aff:fe09:2]:4000"));

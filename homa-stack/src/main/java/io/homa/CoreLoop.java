@@ -23,6 +23,9 @@ final class CoreLoop implements Agent {
     /// waits for may be next in the queue.
     private static final long MAX_TICK_DELAY_NS = 20_000_000;
 
+    /// How often the device is asked whether it has a link, which may take a system call.
+    private static final long LINK_CHECK_NS = 100_000_000;
+
     private final String name;
     private final int cpu;
     private final PortDriver driver;
@@ -42,6 +45,7 @@ final class CoreLoop implements Agent {
     private long nowNs;
     private long lastCycleNs;
     private long lastTickNs;
+    private long nextLinkCheckNs;
     private volatile long largestGapNs;
 
     CoreLoop(
@@ -108,6 +112,10 @@ final class CoreLoop implements Agent {
         if (now >= network.nextDeadlineNs()) {
             network.onTick(now);
         }
+        if (now >= nextLinkCheckNs) {
+            nextLinkCheckNs = now + LINK_CHECK_NS;
+            network.onLink(driver.isLinkUp(), now);
+        }
     }
 
     private void trackGap(long now) {
@@ -138,7 +146,7 @@ final class CoreLoop implements Agent {
         int length = (int) commands.get(5);
         switch ((int) commands.get(0)) {
             case Command.SEND_REQUEST ->
-                sendRequest(handle, commands.get(2), (int) commands.get(3), firstPacket, length, now);
+                sendRequest(handle, commands.get(6), commands.get(2), (int) commands.get(3), firstPacket, length, now);
             case Command.SEND_RESPONSE -> {
                 if (engine.sendResponse(handle, firstPacket, length, now) < 0) {
                     engine.release(firstPacket);
@@ -152,9 +160,11 @@ final class CoreLoop implements Agent {
         }
     }
 
-    private void sendRequest(long cookie, long hostLow, int ports, long firstPacket, int length, long now) {
+    private void sendRequest(
+            long cookie, long hostHigh, long hostLow, int ports, long firstPacket, int length, long now) {
         PolledEndpoint endpoint = (PolledEndpoint) router.endpoint((int) (cookie >>> 32));
-        long rpc = engine.sendRequest(0, hostLow, ports & 0xFFFF, ports >>> 16, firstPacket, length, cookie, now);
+        long rpc =
+                engine.sendRequest(hostHigh, hostLow, ports & 0xFFFF, ports >>> 16, firstPacket, length, cookie, now);
         if (rpc < 0) {
             engine.release(firstPacket);
             endpoint.onFailure((int) cookie, RpcError.REFUSED);

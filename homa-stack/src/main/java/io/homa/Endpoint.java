@@ -6,7 +6,7 @@ import io.homa.engine.RpcError;
 sealed interface Endpoint permits InlineEndpoint, PolledEndpoint {
     int homaPort();
 
-    void onRequest(long rpc, long hostLow, int clientPort, long firstPacket, int length);
+    void onRequest(long rpc, long hostHigh, long hostLow, int clientPort, long firstPacket, int length);
 
     void onResponse(int slot, long firstPacket, int length, long rttNs);
 

@@ -27,8 +27,8 @@ final class EngineOutbox implements Outbox {
     }
 
     @Override
-    public @Nullable MessageWriter claim(long hostLow, int length) {
-        Segmentation segmentation = engine.segmentation(0, hostLow);
+    public @Nullable MessageWriter claim(long hostHigh, long hostLow, int length) {
+        Segmentation segmentation = engine.segmentation(hostHigh, hostLow);
         if (pool.available() - segmentation.segmentCount(length) < reserve) {
             return null;
         }
@@ -46,7 +46,8 @@ final class EngineOutbox implements Outbox {
 
     @Override
     public long sendRequest(HomaAddress server, int clientPort, long firstPacket, int length, long cookie) {
-        return engine.sendRequest(0, server.hostLow(), server.port(), clientPort, firstPacket, length, cookie, nowNs);
+        return engine.sendRequest(
+                server.hostHigh(), server.hostLow(), server.port(), clientPort, firstPacket, length, cookie, nowNs);
     }
 
     @Override

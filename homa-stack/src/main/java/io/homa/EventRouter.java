@@ -2,6 +2,7 @@ package io.homa;
 
 import io.homa.engine.Engine;
 import io.homa.engine.EngineEvents;
+import io.homa.engine.Peer;
 import io.homa.engine.RpcError;
 import io.homa.memory.HotPath;
 import org.jspecify.annotations.Nullable;
@@ -37,7 +38,9 @@ final class EventRouter implements EngineEvents {
     public void onRequest(long rpc, int peer, int clientPort, int serverPort, long firstPacket, int length) {
         Engine source = engine;
         assert source != null;
-        endpoints[byPort[serverPort]].onRequest(rpc, source.peer(peer).addressLow(), clientPort, firstPacket, length);
+        Peer client = source.peer(peer);
+        endpoints[byPort[serverPort]].onRequest(
+                rpc, client.addressHigh(), client.addressLow(), clientPort, firstPacket, length);
     }
 
     @Override

@@ -1,7 +1,6 @@
 package io.homa;
 
 import io.homa.memory.HotPath;
-import io.homa.net.IpAddress;
 import org.jspecify.annotations.Nullable;
 
 /// The polled server: one application thread takes requests and answers them, at once or later, without allocation.
@@ -35,10 +34,11 @@ public final class HomaServer implements AutoCloseable {
             long rpc = events.get(1);
             long hostLow = events.get(2);
             int clientPort = (int) events.get(3);
+            long hostHigh = events.get(6);
             long firstPacket = events.get(4);
             int length = (int) events.get(5);
             events.advance();
-            request.begin(rpc, hostLow, clientPort, firstPacket, length);
+            request.begin(rpc, hostHigh, hostLow, clientPort, firstPacket, length);
             try {
                 handler.onRequest(request);
             } finally {
@@ -53,7 +53,7 @@ public final class HomaServer implements AutoCloseable {
     /// there are too few now.
     public @Nullable MessageWriter claimResponse(int clientHost, int length) {
         MessageSizeException.check(length);
-        return outbox.claim(IpAddress.mapped(clientHost), length);
+        return Request.claim(outbox, clientHost, length);
     }
 
     /// Answers a request given by its handle. A client that has given up meanwhile is no error.

@@ -98,7 +98,7 @@ public final class HomaTransport implements AutoCloseable {
     }
 
     private PortDriver driver() {
-        PortDriver driver = new DpdkPortDriver(port.queue(0), new TscClock());
+        PortDriver driver = new DpdkPortDriver(port, 0, new TscClock());
         if (config.device().kind() == DeviceKind.RING) {
             driver = new RingPortDriver(driver, pool);
         }

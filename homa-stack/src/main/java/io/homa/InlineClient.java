@@ -1,7 +1,6 @@
 package io.homa;
 
 import io.homa.memory.HotPath;
-import io.homa.net.IpAddress;
 import org.jspecify.annotations.Nullable;
 
 /// Sends requests from the engine's thread. Engine thread only.
@@ -33,7 +32,7 @@ public final class InlineClient {
     /// there are too few now.
     public @Nullable MessageWriter claimResponse(int clientHost, int length) {
         MessageSizeException.check(length);
-        return outbox.claim(IpAddress.mapped(clientHost), length);
+        return Request.claim(outbox, clientHost, length);
     }
 
     /// Answers a request given by its handle. A client that has given up meanwhile is no error.

@@ -37,8 +37,8 @@ final class InlineEndpoint implements Endpoint {
     }
 
     @Override
-    public void onRequest(long rpc, long hostLow, int clientPort, long firstPacket, int length) {
-        request.begin(rpc, hostLow, clientPort, firstPacket, length);
+    public void onRequest(long rpc, long hostHigh, long hostLow, int clientPort, long firstPacket, int length) {
+        request.begin(rpc, hostHigh, hostLow, clientPort, firstPacket, length);
         application.onRequest(request);
         request.end();
     }

@@ -46,8 +46,8 @@ final class PolledEndpoint implements Endpoint {
     }
 
     @Override
-    public void onRequest(long rpc, long hostLow, int clientPort, long firstPacket, int length) {
-        boolean isQueued = events.offer(REQUEST, rpc, hostLow, clientPort, firstPacket, length, 0);
+    public void onRequest(long rpc, long hostHigh, long hostLow, int clientPort, long firstPacket, int length) {
+        boolean isQueued = events.offer(REQUEST, rpc, hostLow, clientPort, firstPacket, length, hostHigh);
         assert isQueued;
     }
 

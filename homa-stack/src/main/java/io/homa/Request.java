@@ -2,18 +2,20 @@ package io.homa;
 
 import io.homa.engine.SendResult;
 import io.homa.memory.HotPath;
+import io.homa.net.IpAddress;
 import org.jspecify.annotations.Nullable;
 
 /// A request in the hands of its handler. The object is used again for the next request; it belongs to the thread
 /// that polls.
 ///
-/// Answer at once with [#claimResponse] and [#reply], or note [#rpc] and [#client] and answer later by the server
+/// Answer at once with [#claimResponse] and [#reply], or note [#rpc] and [#clientHost] and answer later by the server
 /// that delivered it.
 @HotPath
 public final class Request {
     private final Outbox outbox;
     private final Message message = new Message();
     private long rpc;
+    private long hostHigh;
     private long hostLow;
     private int clientPort;
 
@@ -21,8 +23,9 @@ public final class Request {
         this.outbox = outbox;
     }
 
-    void begin(long handle, long clientHostLow, int port, long firstPacket, int length) {
+    void begin(long handle, long clientHostHigh, long clientHostLow, int port, long firstPacket, int length) {
         rpc = handle;
+        hostHigh = clientHostHigh;
         hostLow = clientHostLow;
         clientPort = port;
         message.wrap(firstPacket, length);
@@ -46,9 +49,25 @@ public final class Request {
         return rpc;
     }
 
-    /// Returns the client's host as an IPv4 address in network order.
+    /// Returns the client's host as an IPv4 address in network order; 0 for a client over IPv6.
     public int clientHost() {
-        return (int) hostLow;
+        return IpAddress.isMapped(hostHigh, hostLow) ? (int) hostLow : 0;
+    }
+
+    /// Returns the upper half of the client's IPv6 address, as in [HomaAddress].
+    public long clientHostHigh() {
+        return hostHigh;
+    }
+
+    /// Returns the lower half of the client's IPv6 address; IPv4 addresses are v4-mapped.
+    public long clientHostLow() {
+        return hostLow;
+    }
+
+    /// Claims packets for an answer to a host as [#clientHost] told it.
+    static @Nullable MessageWriter claim(Outbox outbox, int clientHost, int length) {
+        // How a message is cut depends on the kind of address only.
+        return clientHost == 0 ? outbox.claim(1, 0, length) : outbox.claim(0, IpAddress.mapped(clientHost), length);
     }
 
     /// Returns the client's Homa port.
@@ -61,7 +80,7 @@ public final class Request {
     /// @throws MessageSizeException if no message can have that length
     public @Nullable MessageWriter claimResponse(int length) {
         MessageSizeException.check(length);
-        return outbox.claim(hostLow, length);
+        return outbox.claim(hostHigh, hostLow, length);
     }
 
     /// Sends the response. A client that has given up meanwhile is no error.

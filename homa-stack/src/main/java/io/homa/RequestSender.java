@@ -23,7 +23,7 @@ final class RequestSender {
     @Nullable
     MessageWriter claim(HomaAddress server, int length) {
         MessageSizeException.check(length);
-        return outbox.claim(server.hostLow(), length);
+        return outbox.claim(server.hostHigh(), server.hostLow(), length);
     }
 
     /// Sends a request and returns its slot, or a negative constant of [SendResult]; the request stays in the

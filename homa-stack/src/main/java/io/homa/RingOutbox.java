@@ -28,9 +28,9 @@ final class RingOutbox implements Outbox {
     }
 
     @Override
-    public @Nullable MessageWriter claim(long hostLow, int length) {
+    public @Nullable MessageWriter claim(long hostHigh, long hostLow, int length) {
         // The cut depends on configuration only, so another thread may ask for it.
-        Segmentation segmentation = engine.segmentation(0, hostLow);
+        Segmentation segmentation = engine.segmentation(hostHigh, hostLow);
         int count = segmentation.segmentCount(length);
         if (core.isClosed() || core.freePackets() - count < core.reserve() || !pool.allocate(packets, count)) {
             return null;
@@ -47,19 +47,19 @@ final class RingOutbox implements Outbox {
     @Override
     public long sendRequest(HomaAddress server, int clientPort, long firstPacket, int length, long cookie) {
         long ports = server.port() | (long) clientPort << 16;
-        return offer(Command.SEND_REQUEST, cookie, server.hostLow(), ports, firstPacket, length);
+        return offer(Command.SEND_REQUEST, cookie, server.hostHigh(), server.hostLow(), ports, firstPacket, length);
     }
 
     @Override
     public long sendResponse(long rpc, long firstPacket, int length) {
-        return offer(Command.SEND_RESPONSE, rpc, 0, 0, firstPacket, length);
+        return offer(Command.SEND_RESPONSE, rpc, 0, 0, 0, firstPacket, length);
     }
 
-    private long offer(int command, long handle, long host, long ports, long firstPacket, int length) {
+    private long offer(int command, long handle, long high, long low, long ports, long firstPacket, int length) {
         if (core.isClosed()) {
             return SendResult.CLOSED;
         }
-        return commands.offer(command, handle, host, ports, firstPacket, length, 0)
+        return commands.offer(command, handle, low, ports, firstPacket, length, high)
                 ? SendResult.OK
                 : SendResult.BACK_PRESSURED;
     }

@@ -1,5 +1,7 @@
 package io.homa;
 
+import io.homa.net.Ipv6Config;
+import io.homa.net.NetConfig;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.Random;
@@ -7,7 +9,7 @@ import java.util.Random;
 /// One side of a test with two processes: an echo server that lives until its standard input ends, or a client
 /// that calls it with given sizes.
 ///
-/// Arguments: `server DEVICE CIDR MTU LOSS`, or `client DEVICE CIDR MTU LOSS SERVER:PORT SIZE…`.
+/// Arguments: `server DEVICE PLACE MTU LOSS`, or `client DEVICE PLACE MTU LOSS SERVER:PORT SIZE…`.
 public final class EchoProcess {
     static final int PORT = 4000;
     static final String READY = "ready";
@@ -17,7 +19,9 @@ public final class EchoProcess {
     private EchoProcess() {}
 
     public static void main(String[] args) throws Exception {
-        HomaConfig config = HomaConfig.builder(args[1], args[2])
+        String[] place = args[2].split("\\+", -1);
+        HomaConfig config = HomaConfig.builder(args[1], place[0])
+                .net(net(place))
                 .mtu(Integer.parseInt(args[3]))
                 .lossProbability(Double.parseDouble(args[4]))
                 .idle(IdleMode.YIELD)
@@ -31,9 +35,22 @@ public final class EchoProcess {
                 System.out.println(READY);
                 while (System.in.read() >= 0) {}
             } else {
-                call(transport, HomaAddress.parse(args[5]), Arrays.copyOfRange(args, 6, args.length));
+                for (String server : args[5].split(",", -1)) {
+                    call(transport, HomaAddress.parse(server), Arrays.copyOfRange(args, 6, args.length));
+                }
             }
         }
+    }
+
+    /// Reads `10.0.0.1/24`, and behind pluses an IPv6 address with prefix, and `vlan=N`.
+    private static NetConfig net(String[] place) {
+        NetConfig net = NetConfig.of(place[0]);
+        for (int i = 1; i < place.length; i++) {
+            net = place[i].startsWith("vlan=")
+                    ? net.withVlan(Integer.parseInt(place[i].substring(5)))
+                    : net.withIpv6(Ipv6Config.of(place[i]));
+        }
+        return net;
     }
 
     private static void call(HomaTransport transport, HomaAddress server, String[] sizes) throws Exception {

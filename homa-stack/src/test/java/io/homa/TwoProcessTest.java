@@ -17,6 +17,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -83,6 +84,12 @@ class TwoProcessTest {
     private static void assumeRoot() throws IOException {
         assumeTrue("root".equals(System.getProperty("user.name")), "needs root, to make network interfaces");
         assumeTrue(Files.exists(Path.of("/dev/net/tun")), "needs /dev/net/tun");
+    }
+
+    private static void assumePing() {
+        boolean isThere = Stream.of(System.getenv().getOrDefault("PATH", "").split(":", -1))
+                .anyMatch(place -> Files.isExecutable(Path.of(place, "ping")));
+        assumeTrue(isThere, "needs ping (apt-get install iputils-ping)");
     }
 
     @Test
@@ -186,6 +193,7 @@ class TwoProcessTest {
     @Test
     void kernelPingsTheStackOnVeth() throws Exception {
         assumeRoot();
+        assumePing();
         try (TestLink link = TestLink.veth()) {
             link.addressInSecond("10.9.0.1/24");
             String[] server = {"server", "af_packet:" + link.interfaceName(), "10.9.0.2/24", "1500", "0"};
@@ -199,6 +207,7 @@ class TwoProcessTest {
     @Test
     void kernelPingsTheStackOnTap() throws Exception {
         assumeRoot();
+        assumePing();
         try (TestLink namespace = TestLink.veth()) {
             String[] server = {"server", "tap:homatest0", "10.9.0.2/24", "1500", "0"};
             try (TestProcess serving = TestProcess.java(namespace.inFirst(), EchoProcess.class, server)) {

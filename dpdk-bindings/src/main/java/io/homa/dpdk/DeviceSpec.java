@@ -139,12 +139,17 @@ public record DeviceSpec(DeviceKind kind, String target, Map<String, String> opt
             case TAP -> "iface=" + target + (options.containsKey("mac") ? ",mac=" + options.get("mac") : "");
             case AF_PACKET ->
                 "iface=" + target + ",qpairs=" + queues
-                        + (isJumbo
-                                ? ",blocksz=65536,framesz=16384,framecnt=512"
-                                : ",blocksz=4096,framesz=2048,framecnt=512");
+                        + (isJumbo ? jumboRing(mtu) : ",blocksz=4096,framesz=2048,framecnt=512");
             case AF_XDP -> "iface=" + target + ",queue_count=" + queues;
             case PCAP -> "rx_pcap=" + target + ",tx_pcap=" + options.getOrDefault("tx", target + ".tx.pcap");
         };
+    }
+
+    /// Frames as long as the buffers of the pool for this MTU, longer ones are refused; four to a block, which is then
+    /// a number of pages.
+    private static String jumboRing(int mtu) {
+        int frame = MbufPool.dataRoom(mtu);
+        return ",blocksz=" + 4 * frame + ",framesz=" + frame + ",framecnt=512";
     }
 
     /// Returns the spec as text that [#parse] reads.

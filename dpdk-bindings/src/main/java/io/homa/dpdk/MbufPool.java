@@ -46,7 +46,7 @@ public final class MbufPool implements PacketPool, AutoCloseable {
             throw new IllegalArgumentException("capacity is " + capacity + "; allowed are 64 to " + (1 << 22));
         }
         this.capacity = capacity;
-        dataRoom = mtu > 1500 ? (mtu + 512 + 1023) & -1024 : 2048;
+        dataRoom = dataRoom(mtu);
         MemorySegment error = arena.allocate(ValueLayout.JAVA_INT);
         String name = "homa-pool-" + NUMBER.incrementAndGet();
         pool = DpdkCalls.poolCreate(arena.allocateFrom(name), capacity, dataRoom, error);
@@ -165,6 +165,11 @@ public final class MbufPool implements PacketPool, AutoCloseable {
     @Override
     public int dataRoom() {
         return dataRoom;
+    }
+
+    /// Returns the bytes of a buffer for frames of IP packets of `mtu` bytes.
+    static int dataRoom(int mtu) {
+        return mtu > 1500 ? (mtu + 512 + 1023) & -1024 : 2048;
     }
 
     /// Returns the free packets that the owner keeps at hand. Exact only while the owner rests.

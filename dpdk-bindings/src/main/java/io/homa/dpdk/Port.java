@@ -37,6 +37,9 @@ public final class Port implements AutoCloseable {
     /// @throws DpdkException naming the device, the failed call, the reason and what to do
     public static Port open(Eal eal, DeviceSpec spec, PortConfig config, MbufPool pool) {
         prepareSocket(spec);
+        if (spec.kind() == DeviceKind.AF_PACKET) {
+            requireMtu(spec, config.mtu());
+        }
         String name = spec.name(NUMBER.getAndIncrement());
         int port = attach(spec, name, config);
         QueuePair[] queues = new QueuePair[config.queues()];
@@ -72,6 +75,22 @@ public final class Port implements AutoCloseable {
                 }
             }
             case PCI, TAP, AF_PACKET, AF_XDP, RING -> {}
+        }
+    }
+
+    /// The kernel drops longer packets than its interface's MTU without a word.
+    private static void requireMtu(DeviceSpec spec, int mtu) {
+        int actual;
+        try {
+            actual = Integer.parseInt(Files.readString(Path.of("/sys/class/net", spec.target(), "mtu"))
+                    .strip());
+        } catch (IOException | NumberFormatException unknown) {
+            return;
+        }
+        if (actual < mtu) {
+            throw new DpdkException("Device " + spec + ": its MTU is " + actual + ", less than the " + mtu
+                    + " wanted, so longer packets would be lost. Run: ip link set " + spec.target() + " mtu " + mtu
+                    + "; or use MTU " + actual + ".");
         }
     }
 

@@ -1,5 +1,6 @@
 package io.homa.net;
 
+import io.homa.dpdk.Port;
 import io.homa.dpdk.QueuePair;
 import io.homa.dpdk.TscClock;
 import io.homa.memory.HotPath;
@@ -9,9 +10,11 @@ import io.homa.memory.HotPath;
 public final class DpdkPortDriver implements PortDriver {
     private final QueuePair queue;
     private final TscClock clock;
+    private final Port port;
 
-    public DpdkPortDriver(QueuePair queue, TscClock clock) {
-        this.queue = queue;
+    public DpdkPortDriver(Port port, int queue, TscClock clock) {
+        this.port = port;
+        this.queue = port.queue(queue);
         this.clock = clock;
     }
 
@@ -38,5 +41,10 @@ public final class DpdkPortDriver implements PortDriver {
     @Override
     public int transmit(int from, int count) {
         return queue.transmit(from, count);
+    }
+
+    @Override
+    public boolean isLinkUp() {
+        return port.isLinkUp();
     }
 }

@@ -79,4 +79,9 @@ public final class FaultyPortDriver implements PortDriver {
     public int transmit(int from, int count) {
         return driver.transmit(from, count);
     }
+
+    @Override
+    public boolean isLinkUp() {
+        return driver.isLinkUp();
+    }
 }

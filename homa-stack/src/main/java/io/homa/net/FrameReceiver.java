@@ -16,24 +16,27 @@ import org.jspecify.annotations.Nullable;
 @HotPath
 final class FrameReceiver {
     private final NetConfig config;
+    private final LinkHeader link;
     private final Engine engine;
     private final PacketPool pool;
     private final Neighbours neighbours;
     private final FrameSender sender;
     private final IcmpResponder icmp;
-    private final @Nullable Ipv6Layer ipv6;
+    private final @Nullable Ipv6Receiver ipv6;
     private final NetCounters counters;
 
     FrameReceiver(
             NetConfig config,
+            LinkHeader link,
             Engine engine,
             PacketPool pool,
             Neighbours neighbours,
             FrameSender sender,
             IcmpResponder icmp,
-            @Nullable Ipv6Layer ipv6,
+            @Nullable Ipv6Receiver ipv6,
             NetCounters counters) {
         this.config = config;
+        this.link = link;
         this.engine = engine;
         this.pool = pool;
         this.neighbours = neighbours;
@@ -68,6 +71,10 @@ final class FrameReceiver {
             type = Ethernet.taggedType(frame);
             header = Ethernet.TAGGED_LENGTH;
         }
+        if (!link.accepts(header == Ethernet.LENGTH ? -1 : Ethernet.tag(frame))) {
+            drop(packet, NetCounter.DROPPED_OTHER_VLAN);
+            return;
+        }
         switch (type) {
             case Ethernet.TYPE_IPV4 -> onIpv4(packet, frame, header, length - header, nowNs);
             case Ethernet.TYPE_IPV6 -> onIpv6(packet, frame, header, length - header, nowNs);
@@ -101,11 +108,8 @@ final class FrameReceiver {
     private void onIpv6(long packet, long frame, int header, int length, long nowNs) {
         if (ipv6 == null) {
             drop(packet, NetCounter.DROPPED_OTHER_PROTOCOL);
-            return;
-        }
-        long answer = ipv6.onFrame(packet, frame, frame + header, length, nowNs);
-        if (answer != 0) {
-            sender.send(answer);
+        } else {
+            ipv6.onFrame(packet, frame, frame + header, length, nowNs);
         }
     }
 
@@ -133,11 +137,16 @@ final class FrameReceiver {
         int ip = Arp.senderIp(arp);
         long mac = Arp.senderMac(arp);
         boolean isForUs = Arp.targetIp(arp) == config.address();
-        if (!Ethernet.isGroup(mac) && mac != 0 && ip != config.address()) {
-            if (isForUs && ip != 0) {
-                neighbours.findOrAdd(ip);
+        if (ip == config.address()) {
+            if (mac != config.mac()) {
+                counters.increment(NetCounter.ADDRESS_CONFLICTS);
             }
-            int entry = neighbours.learn(ip, mac, nowNs);
+        } else if (!Ethernet.isGroup(mac) && mac != 0) {
+            long low = IpAddress.mapped(ip);
+            if (isForUs && ip != 0) {
+                neighbours.findOrAdd(0, low, nowNs);
+            }
+            int entry = neighbours.learn(0, low, mac, nowNs);
             if (entry >= 0) {
                 counters.increment(NetCounter.ARP_LEARNED);
                 sender.onResolved(entry);

@@ -12,6 +12,7 @@ import io.homa.wire.Checksum;
 import io.homa.wire.Ethernet;
 import io.homa.wire.HomaHeader;
 import io.homa.wire.Ipv4;
+import io.homa.wire.PacketType;
 import org.jspecify.annotations.Nullable;
 
 /// Puts IP and Ethernet headers in front of the engine's packets, in their own headroom, and finds the hardware
@@ -21,11 +22,11 @@ import org.jspecify.annotations.Nullable;
 /// asks for it. Frames of the network layer itself (ARP, ICMP) leave first. Engine thread only.
 @HotPath
 final class FrameSender {
-    private static final int HEADERS = Ethernet.LENGTH + Ipv4.LENGTH;
     private static final int MAX_WAITING = 4096;
     private static final int MAX_READY = 1024;
 
     private final NetConfig config;
+    private final LinkHeader link;
     private final int address;
     private final Engine engine;
     private final PacketPool pool;
@@ -39,16 +40,19 @@ final class FrameSender {
     private final long[] waiting = new long[MAX_WAITING];
     private final int[] waitingFor = new int[MAX_WAITING];
     private int waitingCount;
+    private long deadlineNs = Long.MAX_VALUE;
 
     FrameSender(
             NetConfig config,
+            LinkHeader link,
             Engine engine,
             PacketPool pool,
             Neighbours neighbours,
             @Nullable Ipv6Layer ipv6,
             NetCounters counters) {
         this.config = config;
-        this.address = config.address();
+        this.link = link;
+        address = config.address();
         this.engine = engine;
         this.pool = pool;
         this.neighbours = neighbours;
@@ -90,31 +94,77 @@ final class FrameSender {
     /// Makes a frame of a Homa packet; returns false if it waits for its neighbour or had to be dropped.
     private boolean addHeaders(long packet, long nowNs) {
         Peer peer = engine.peer(Packet.peer(packet));
-        if (!IpAddress.isMapped(peer.addressHigh(), peer.addressLow())) {
-            return (ipv6 != null && ipv6.addHeaders(packet, peer)) || drop(packet, NetCounter.DROPPED_NO_ROUTE);
-        }
-        int target = (int) peer.addressLow();
-        int nextHop = config.nextHop(target);
+        long high = peer.addressHigh();
+        long low = peer.addressLow();
         int entry = peer.neighbour();
-        if (entry < 0 || neighbours.address(entry) != nextHop) {
-            if (nextHop == 0) {
-                return drop(packet, NetCounter.DROPPED_NO_ROUTE);
-            }
-            entry = neighbours.findOrAdd(nextHop);
+        // What is behind a gateway is looked up each time.
+        if (entry < 0 || !neighbours.isOf(entry, high, low)) {
+            entry = IpAddress.isMapped(high, low) ? nextHop((int) low, nowNs) : nextHop(high, low, nowNs);
             if (entry < 0) {
-                return drop(packet, NetCounter.NEIGHBOUR_TABLE_FULL);
+                pool.release(packet);
+                return false;
             }
             peer.neighbour(entry);
         }
-        long mac = neighbours.mac(entry);
-        if (neighbours.shouldRequest(entry, nowNs)) {
-            sendArp(Arp.REQUEST, Ethernet.BROADCAST, 0, nextHop);
+        if (neighbours.expire(entry, nowNs)) {
+            counters.increment(NetCounter.NEIGHBOURS_EXPIRED);
         }
+        if (neighbours.shouldRequest(entry, nowNs)) {
+            request(entry);
+        }
+        long mac = neighbours.mac(entry);
         if (mac == 0) {
             return park(packet, entry);
         }
-        write(packet, mac, target);
+        write(packet, mac, high, low);
         return true;
+    }
+
+    private int nextHop(int target, long nowNs) {
+        int nextHop = config.nextHop(target);
+        if (nextHop == 0) {
+            counters.increment(NetCounter.DROPPED_NO_ROUTE);
+            return Neighbours.NONE;
+        }
+        int entry = neighbours.findOrAdd(0, IpAddress.mapped(nextHop), nowNs);
+        if (entry < 0) {
+            counters.increment(NetCounter.NEIGHBOUR_TABLE_FULL);
+        }
+        return entry;
+    }
+
+    private int nextHop(long high, long low, long nowNs) {
+        if (ipv6 == null) {
+            counters.increment(NetCounter.DROPPED_NO_ROUTE);
+            return Neighbours.NONE;
+        }
+        return ipv6.nextHop(neighbours, high, low, nowNs);
+    }
+
+    /// Asks for a neighbour's hardware address.
+    private void request(int entry) {
+        long high = neighbours.addressHigh(entry);
+        long low = neighbours.addressLow(entry);
+        if (IpAddress.isMapped(high, low)) {
+            sendArp(Arp.REQUEST, Ethernet.BROADCAST, 0, (int) low);
+        } else if (ipv6 != null) {
+            sendIfMade(ipv6.solicitation(high, low));
+        }
+    }
+
+    private void sendIfMade(long frame) {
+        if (frame != 0) {
+            send(frame);
+        }
+    }
+
+    /// Tells the link this host's addresses: at start, and whenever the link is back.
+    void announce() {
+        counters.increment(NetCounter.ANNOUNCEMENTS_SENT);
+        sendArp(Arp.REQUEST, Ethernet.BROADCAST, 0, address);
+        if (ipv6 != null) {
+            sendIfMade(ipv6.announcement());
+        }
     }
 
     private boolean drop(long packet, NetCounter reason) {
@@ -124,26 +174,37 @@ final class FrameSender {
     }
 
     private boolean park(long packet, int entry) {
+        int type = HomaHeader.type(Packet.data(packet));
+        if (type == PacketType.RESEND || type == PacketType.BUSY || type == PacketType.NEED_ACK) {
+            // Timers send them again and again; they would take the place of what they ask about.
+            return drop(packet, NetCounter.DROPPED_WAITING_REPEATS);
+        }
         if (waitingCount == MAX_WAITING) {
             return drop(packet, NetCounter.DROPPED_WAITING_FULL);
         }
         waiting[waitingCount] = packet;
         waitingFor[waitingCount++] = entry;
+        deadlineNs = Math.min(deadlineNs, neighbours.nextRequestNs(entry));
         return false;
     }
 
-    private void write(long packet, long mac, int target) {
+    private void write(long packet, long mac, long high, long low) {
+        if (ipv6 != null && !IpAddress.isMapped(high, low)) {
+            ipv6.wrap(packet, mac, high, low);
+            return;
+        }
+        int target = (int) low;
         int length = Packet.length(packet);
         long header = Packet.data(packet);
         if (config.headers().fillsChecksum()) {
             int checksum = Checksum.homa(header, length, address, target);
             Memory.putShort(header + HomaHeader.CHECKSUM_OFFSET, checksum);
         }
-        long frame = Packet.prepend(packet, HEADERS);
-        int tos = Packet.priority(packet) << 5;
+        int priority = Packet.priority(packet);
+        long frame = Packet.prepend(packet, link.length() + Ipv4.LENGTH);
         int protocol = config.headers().protocol();
-        Ipv4.write(frame + Ethernet.LENGTH, tos, Ipv4.LENGTH + length, protocol, address, target);
-        Ethernet.write(frame, mac, config.mac(), Ethernet.TYPE_IPV4);
+        Ipv4.write(frame + link.length(), priority << 5, Ipv4.LENGTH + length, protocol, address, target);
+        link.write(frame, mac, Ethernet.TYPE_IPV4, priority);
     }
 
     /// Queues an ARP packet to `mac`.
@@ -153,10 +214,10 @@ final class FrameSender {
             counters.increment(NetCounter.NO_PACKET);
             return;
         }
-        Packet.frame(packet, Packet.HEADROOM, Ethernet.LENGTH + Arp.LENGTH);
+        Packet.frame(packet, Packet.HEADROOM, link.length() + Arp.LENGTH);
         long frame = Packet.data(packet);
-        Ethernet.write(frame, mac, config.mac(), Ethernet.TYPE_ARP);
-        Arp.write(frame + Ethernet.LENGTH, operation, config.mac(), address, targetMac, targetIp);
+        link.write(frame, mac, Ethernet.TYPE_ARP, 0);
+        Arp.write(frame + link.length(), operation, config.mac(), address, targetMac, targetIp);
         counters.increment(operation == Arp.REQUEST ? NetCounter.ARP_REQUESTS_SENT : NetCounter.ARP_REPLIES_SENT);
         send(packet);
     }
@@ -167,8 +228,8 @@ final class FrameSender {
         for (int i = 0; i < waitingCount; i++) {
             long packet = waiting[i];
             if (waitingFor[i] == entry && readyCount < MAX_READY) {
-                write(packet, neighbours.mac(entry), (int)
-                        engine.peer(Packet.peer(packet)).addressLow());
+                Peer peer = engine.peer(Packet.peer(packet));
+                write(packet, neighbours.mac(entry), peer.addressHigh(), peer.addressLow());
                 send(packet);
             } else {
                 keep(i, kept++);
@@ -184,20 +245,25 @@ final class FrameSender {
 
     /// Asks again for neighbours that packets wait for, and gives those up that never answered.
     void onTick(long nowNs) {
+        long next = Long.MAX_VALUE;
         for (int i = 0; i < waitingCount; i++) {
             int entry = waitingFor[i];
             if (neighbours.mac(entry) != 0) {
                 onResolved(entry);
+                deadlineNs = nowNs;
                 return;
             }
             if (neighbours.hasFailed(entry, nowNs)) {
                 giveUp(entry, nowNs);
+                deadlineNs = nowNs;
                 return;
             }
             if (neighbours.shouldRequest(entry, nowNs)) {
-                sendArp(Arp.REQUEST, Ethernet.BROADCAST, 0, neighbours.address(entry));
+                request(entry);
             }
+            next = Math.min(next, neighbours.nextRequestNs(entry));
         }
+        deadlineNs = next;
     }
 
     /// A neighbour never answered: what waited for it is released, and the RPCs to the hosts behind it fail.
@@ -219,11 +285,7 @@ final class FrameSender {
 
     /// Returns when [#onTick] has something to do; `Long.MAX_VALUE` if no packet waits.
     long nextDeadlineNs() {
-        long next = Long.MAX_VALUE;
-        for (int i = 0; i < waitingCount; i++) {
-            next = Math.min(next, neighbours.nextRequestNs(waitingFor[i]));
-        }
-        return next;
+        return deadlineNs;
     }
 
     /// Releases everything that waits.

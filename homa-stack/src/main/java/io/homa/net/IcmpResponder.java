@@ -23,6 +23,7 @@ final class IcmpResponder {
     private static final int MIN_QUOTED_BYTES = 8;
 
     private final NetConfig config;
+    private final LinkHeader link;
     private final Engine engine;
     private final PacketPool pool;
     private final FrameSender sender;
@@ -31,12 +32,14 @@ final class IcmpResponder {
 
     IcmpResponder(
             NetConfig config,
+            LinkHeader link,
             Engine engine,
             PacketPool pool,
             FrameSender sender,
             ErrorLimit limit,
             NetCounters counters) {
         this.config = config;
+        this.link = link;
         this.engine = engine;
         this.pool = pool;
         this.sender = sender;
@@ -73,15 +76,13 @@ final class IcmpResponder {
         Memory.putInt(ip + 12, config.address());
         Memory.putShort(ip + 10, 0);
         Memory.putShort(ip + 10, Checksum.of(ip, header));
-        Ethernet.write(frame, Ethernet.source(frame), config.mac(), Ethernet.TYPE_IPV4);
-        int start = Packet.dataOffset(packet) + (int) (frame - Packet.data(packet));
-        if (ip - frame == Ethernet.LENGTH) {
-            Packet.frame(packet, start, Ethernet.LENGTH + Ipv4.totalLength(ip));
-            counters.increment(NetCounter.ECHO_REPLIES_SENT);
-            sender.send(packet);
-        } else {
-            drop(packet, NetCounter.DROPPED_OTHER_PROTOCOL);
-        }
+        // The tag that it came with need not be the one it leaves with, so the headers may differ in length.
+        int start = Packet.dataOffset(packet) + (int) (ip - frame) - link.length();
+        long source = Ethernet.source(frame);
+        Packet.frame(packet, start, link.length() + Ipv4.totalLength(ip));
+        link.write(Packet.data(packet), source, Ethernet.TYPE_IPV4, 0);
+        counters.increment(NetCounter.ECHO_REPLIES_SENT);
+        sender.send(packet);
     }
 
     /// Answers the IPv4 packet at `ip`, which came in `frame`, with port unreachable. Takes the packet over.
@@ -97,14 +98,13 @@ final class IcmpResponder {
         }
         int quoted = Math.min(Ipv4.totalLength(ip), Ipv4.headerLength(ip) + QUOTED_BYTES);
         int length = Icmp.LENGTH + quoted;
-        Packet.frame(error, Packet.HEADROOM, Ethernet.LENGTH + Ipv4.LENGTH + length);
+        Packet.frame(error, Packet.HEADROOM, link.length() + Ipv4.LENGTH + length);
         long out = Packet.data(error);
-        long icmp = out + Ethernet.LENGTH + Ipv4.LENGTH;
+        long icmp = out + link.length() + Ipv4.LENGTH;
         Memory.copy(ip, icmp + Icmp.LENGTH, quoted);
         Icmp.write(icmp, Icmp.UNREACHABLE, Icmp.CODE_PORT, 0, length);
-        Ipv4.write(
-                out + Ethernet.LENGTH, 0, Ipv4.LENGTH + length, Ipv4.PROTOCOL_ICMP, config.address(), Ipv4.source(ip));
-        Ethernet.write(out, Ethernet.source(frame), config.mac(), Ethernet.TYPE_IPV4);
+        Ipv4.write(out + link.length(), 0, Ipv4.LENGTH + length, Ipv4.PROTOCOL_ICMP, config.address(), Ipv4.source(ip));
+        link.write(out, Ethernet.source(frame), Ethernet.TYPE_IPV4, 0);
         pool.release(packet);
         counters.increment(NetCounter.UNREACHABLES_SENT);
         sender.send(error);
@@ -125,7 +125,7 @@ final class IcmpResponder {
             return;
         }
         if (code == Icmp.CODE_FRAGMENTATION_NEEDED) {
-            counters.increment(NetCounter.FRAGMENTATION_NEEDED_IGNORED);
+            PathMtu.note(counters, Icmp.rest(quote - Icmp.LENGTH) & 0xFFFF);
             return;
         }
         counters.increment(NetCounter.UNREACHABLES_RECEIVED);

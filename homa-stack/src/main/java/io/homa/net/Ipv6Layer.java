@@ -1,8 +1,5 @@
 package io.homa.net;
 
-import io.homa.engine.Engine;
-import io.homa.engine.Peer;
-import io.homa.engine.RpcError;
 import io.homa.memory.HotPath;
 import io.homa.memory.Memory;
 import io.homa.memory.Packet;
@@ -12,184 +9,181 @@ import io.homa.wire.Ethernet;
 import io.homa.wire.HomaHeader;
 import io.homa.wire.Icmpv6;
 import io.homa.wire.Ipv6;
-import java.util.Map;
-import org.jspecify.annotations.Nullable;
 
-/// Homa over IPv6: headers around packets to neighbours that are known, packets out of received frames, and what
-/// ICMPv6 says about either. Engine thread only.
+/// What this host sends over IPv6: headers around Homa packets, and the frames of ICMPv6. Engine thread only.
 @HotPath
 final class Ipv6Layer {
-    private static final int HEADERS = Ethernet.LENGTH + Ipv6.LENGTH;
-    /// Bytes behind the IP header that an error quotes: the common Homa header, so that the RPC is named.
-    private static final int QUOTED_BYTES = HomaHeader.LENGTH;
+    /// Hosts of the link all listen to this: ff02::1.
+    private static final long ALL_NODES_HIGH = 0xFF02L << 48;
+
+    private static final long ALL_NODES_LOW = 1;
+
+    /// ff02::1:ff00:0 and the last 24 bits of an address.
+    private static final long SOLICITED_LOW = 0x1_FF00_0000L;
+
+    private static final long MULTICAST_MAC = 0x3333_0000_0000L;
 
     private final NetConfig config;
-    private final Ipv6Config own;
-    private final Engine engine;
+    private final LinkHeader link;
     private final PacketPool pool;
-    private final ErrorLimit limit;
     private final NetCounters counters;
-    private final long[] neighbourHigh;
-    private final long[] neighbourLow;
-    private final long[] neighbourMac;
+    private final int trafficClassShift;
+    private final Ipv6Config own;
+    private final long ownHigh;
+    private final long ownLow;
+    private final long localHigh;
+    private final long localLow;
+    private final long gatewayHigh;
+    private final long gatewayLow;
 
-    Ipv6Layer(
-            NetConfig config, Ipv6Config own, Engine engine, PacketPool pool, ErrorLimit limit, NetCounters counters) {
+    Ipv6Layer(NetConfig config, Ipv6Config own, LinkHeader link, PacketPool pool, NetCounters counters) {
         this.config = config;
-        this.own = own;
-        this.engine = engine;
+        this.link = link;
         this.pool = pool;
-        this.limit = limit;
         this.counters = counters;
-        int count = own.neighbours().size();
-        neighbourHigh = new long[count];
-        neighbourLow = new long[count];
-        neighbourMac = new long[count];
-        int at = 0;
-        for (Map.Entry<Ipv6Address, Long> neighbour : own.neighbours().entrySet()) {
-            neighbourHigh[at] = neighbour.getKey().high();
-            neighbourLow[at] = neighbour.getKey().low();
-            neighbourMac[at++] = neighbour.getValue();
-        }
+        this.own = own;
+        trafficClassShift = own.trafficClassShift();
+        ownHigh = own.address().high();
+        ownLow = own.address().low();
+        Ipv6Address local = Ipv6Address.linkLocal(config.mac());
+        localHigh = local.high();
+        localLow = local.low();
+        Ipv6Address gateway = own.gateway();
+        gatewayHigh = gateway == null ? 0 : gateway.high();
+        gatewayLow = gateway == null ? 0 : gateway.low();
     }
 
-    /// Makes a frame of a Homa packet to an IPv6 host; returns false, and leaves the packet alone, if the host's
-    /// hardware address is not known.
-    boolean addHeaders(long packet, Peer peer) {
-        int entry = entry(peer);
-        if (entry < 0) {
-            return false;
-        }
-        int length = Packet.length(packet);
-        long header = Packet.data(packet);
-        if (config.headers().fillsChecksum()) {
-            int checksum = Checksum.homa(
-                    header, length, own.address().high(), own.address().low(), peer.addressHigh(), peer.addressLow());
-            Memory.putShort(header + HomaHeader.CHECKSUM_OFFSET, checksum);
-        }
-        long frame = Packet.prepend(packet, HEADERS);
-        int trafficClass = Packet.priority(packet) << own.trafficClassShift();
-        int protocol = config.headers().protocol();
-        write(frame, trafficClass, length, protocol, neighbourMac[entry], peer.addressHigh(), peer.addressLow());
-        return true;
+    int headerLength() {
+        return link.length() + Ipv6.LENGTH;
     }
 
-    private int entry(Peer peer) {
-        int known = peer.neighbour();
-        if (known >= 0) {
+    /// Returns the priority that a packet came with.
+    int priority(long ip) {
+        return Ipv6.trafficClass(ip) >>> trafficClassShift & 7;
+    }
+
+    boolean isOwn(long high, long low) {
+        return (low == ownLow && high == ownHigh) || (low == localLow && high == localHigh);
+    }
+
+    /// Says whether packets to this address are for this host: its own two, all hosts, and the groups in which its
+    /// neighbours ask for it.
+    boolean isForUs(long high, long low) {
+        return isOwn(high, low)
+                || (high == ALL_NODES_HIGH
+                        && (low == ALL_NODES_LOW || low == solicited(ownLow) || low == solicited(localLow)));
+    }
+
+    private static long solicited(long low) {
+        return SOLICITED_LOW | low & 0xFF_FFFFL;
+    }
+
+    /// Returns the entry of the neighbour that packets to a host go to first: itself on the link, else the gateway.
+    ///
+    /// @return NONE if there is no way or no place in the table, the counter says which
+    int nextHop(Neighbours neighbours, long high, long low, long nowNs) {
+        int known = neighbours.find(high, low);
+        if (known != Neighbours.NONE && neighbours.isStatic(known)) {
             return known;
         }
-        for (int i = 0; i < neighbourHigh.length; i++) {
-            if (neighbourHigh[i] == peer.addressHigh() && neighbourLow[i] == peer.addressLow()) {
-                peer.neighbour(i);
-                return i;
-            }
+        boolean isOnLink = Ipv6Address.isLinkLocal(high) || own.isOnLink(high, low);
+        if (!isOnLink && (gatewayHigh | gatewayLow) == 0) {
+            counters.increment(NetCounter.DROPPED_NO_ROUTE);
+            return Neighbours.NONE;
         }
-        return -1;
+        int entry = neighbours.findOrAdd(isOnLink ? high : gatewayHigh, isOnLink ? low : gatewayLow, nowNs);
+        if (entry == Neighbours.NONE) {
+            counters.increment(NetCounter.NEIGHBOUR_TABLE_FULL);
+        }
+        return entry;
     }
 
-    private void write(long frame, int trafficClass, int length, int next, long mac, long high, long low) {
-        Ipv6.write(
-                frame + Ethernet.LENGTH,
-                trafficClass,
-                length,
-                next,
-                own.address().high(),
-                own.address().low(),
-                high,
-                low);
-        Ethernet.write(frame, mac, config.mac(), Ethernet.TYPE_IPV6);
+    /// Puts IP and Ethernet headers in front of a Homa packet.
+    void wrap(long packet, long mac, long high, long low) {
+        int length = Packet.length(packet);
+        long header = Packet.data(packet);
+        int priority = Packet.priority(packet);
+        if (config.headers().fillsChecksum()) {
+            int checksum = Checksum.homa(header, length, sourceHigh(high), sourceLow(high), high, low);
+            Memory.putShort(header + HomaHeader.CHECKSUM_OFFSET, checksum);
+        }
+        long frame = Packet.prepend(packet, headerLength());
+        int next = config.headers().protocol();
+        writeIp(frame, priority << trafficClassShift, length, next, high, low);
+        link.write(frame, mac, Ethernet.TYPE_IPV6, priority);
     }
 
-    /// Handles a frame with an IPv6 packet of `length` bytes at `ip`. Takes the packet over.
+    /// Answers link-local hosts from the link-local address, the others from the configured one.
+    private long sourceHigh(long high) {
+        return Ipv6Address.isLinkLocal(high) || Ipv6Address.isMulticast(high) ? localHigh : ownHigh;
+    }
+
+    private long sourceLow(long high) {
+        return Ipv6Address.isLinkLocal(high) || Ipv6Address.isMulticast(high) ? localLow : ownLow;
+    }
+
+    private void writeIp(long frame, int trafficClass, int length, int next, long high, long low) {
+        long ip = frame + link.length();
+        Ipv6.write(ip, trafficClass, length, next, sourceHigh(high), sourceLow(high), high, low);
+    }
+
+    /// Makes a frame for an ICMPv6 message of `length` bytes to a host, whose body the caller adds; the message's
+    /// header must be written last, with [Icmpv6#write].
     ///
-    /// @return a frame that must be sent in answer, or 0
-    long onFrame(long packet, long frame, long ip, int length, long nowNs) {
-        if (!Ipv6.isValid(ip, length)) {
-            return drop(packet, NetCounter.DROPPED_BAD_IP);
-        }
-        if (Ipv6.destinationHigh(ip) != own.address().high()
-                || Ipv6.destinationLow(ip) != own.address().low()) {
-            return drop(packet, NetCounter.DROPPED_NOT_OURS);
-        }
-        int next = Ipv6.nextHeader(ip);
-        if (config.headers().accepts(next, ip + Ipv6.LENGTH, Ipv6.payloadLength(ip))) {
-            return onHoma(packet, frame, ip, nowNs);
-        }
-        if (next == Ipv6.NEXT_ICMP) {
-            onIcmp(ip, nowNs);
-            pool.release(packet);
+    /// @return 0 if the pool is empty
+    long icmpFrame(int length, long mac, long high, long low) {
+        long packet = pool.allocate();
+        if (packet == 0) {
+            counters.increment(NetCounter.NO_PACKET);
             return 0;
         }
-        return drop(packet, NetCounter.DROPPED_OTHER_PROTOCOL);
+        Packet.frame(packet, Packet.HEADROOM, headerLength() + length);
+        long frame = Packet.data(packet);
+        writeIp(frame, 0, length, Ipv6.NEXT_ICMP, high, low);
+        link.write(frame, mac, Ethernet.TYPE_IPV6, 0);
+        return packet;
     }
 
-    private long drop(long packet, NetCounter reason) {
-        counters.increment(reason);
-        pool.release(packet);
-        return 0;
+    /// Makes the frame that asks the link for a host's hardware address; 0 if the pool is empty.
+    long solicitation(long high, long low) {
+        long group = solicited(low);
+        long packet = icmpFrame(Icmpv6.NEIGHBOUR_LENGTH, MULTICAST_MAC | group & 0xFFFF_FFFFL, ALL_NODES_HIGH, group);
+        if (packet != 0) {
+            long ip = Packet.data(packet) + link.length();
+            // From the address whose packets wait, so that the other side learns it as well.
+            Memory.putLong(ip + 8, sourceHigh(high));
+            Memory.putLong(ip + 16, sourceLow(high));
+            finishNeighbour(ip, true, high, low, 0);
+            counters.increment(NetCounter.SOLICITATIONS_SENT);
+        }
+        return packet;
     }
 
-    private long onHoma(long packet, long frame, long ip, long nowNs) {
-        int start = Packet.dataOffset(packet) + (int) (ip - frame) + Ipv6.LENGTH;
-        Packet.frame(packet, start, Ipv6.payloadLength(ip));
-        int priority = Ipv6.trafficClass(ip) >>> own.trafficClassShift() & 7;
-        int verdict = engine.onPacket(packet, Ipv6.sourceHigh(ip), Ipv6.sourceLow(ip), priority, nowNs);
-        return verdict == Engine.PORT_UNREACHABLE ? portUnreachable(packet, frame, ip, nowNs) : 0;
+    /// Makes the answer to a solicitation of `target`; 0 if the pool is empty.
+    long advertisement(long mac, long high, long low, long targetHigh, long targetLow) {
+        boolean isAnonymous = (high | low) == 0;
+        long packet = isAnonymous
+                ? icmpFrame(Icmpv6.NEIGHBOUR_LENGTH, MULTICAST_MAC | ALL_NODES_LOW, ALL_NODES_HIGH, ALL_NODES_LOW)
+                : icmpFrame(Icmpv6.NEIGHBOUR_LENGTH, mac, high, low);
+        if (packet != 0) {
+            long ip = Packet.data(packet) + link.length();
+            int flags = isAnonymous ? Icmpv6.OVERRIDE : Icmpv6.OVERRIDE | Icmpv6.SOLICITED;
+            Memory.putLong(ip + 8, targetHigh);
+            Memory.putLong(ip + 16, targetLow);
+            finishNeighbour(ip, false, targetHigh, targetLow, flags);
+            counters.increment(NetCounter.ADVERTISEMENTS_SENT);
+        }
+        return packet;
     }
 
-    private long portUnreachable(long packet, long frame, long ip, long nowNs) {
-        if (!limit.allows(nowNs)) {
-            return drop(packet, NetCounter.UNREACHABLES_SUPPRESSED);
-        }
-        long error = pool.allocate();
-        if (error == 0) {
-            return drop(packet, NetCounter.NO_PACKET);
-        }
-        int quoted = Ipv6.LENGTH + Math.min(Ipv6.payloadLength(ip), QUOTED_BYTES);
-        Packet.frame(error, Packet.HEADROOM, HEADERS + Icmpv6.LENGTH + quoted);
-        long out = Packet.data(error);
-        Memory.copy(ip, out + HEADERS + Icmpv6.LENGTH, quoted);
-        int length = Icmpv6.LENGTH + quoted;
-        write(out, 0, length, Ipv6.NEXT_ICMP, Ethernet.source(frame), Ipv6.sourceHigh(ip), Ipv6.sourceLow(ip));
-        Icmpv6.write(out + Ethernet.LENGTH, Icmpv6.UNREACHABLE, Icmpv6.CODE_PORT, 0);
-        pool.release(packet);
-        counters.increment(NetCounter.UNREACHABLES_SENT);
-        return error;
+    /// Makes the unasked advertisement that tells everybody where this host's configured address is.
+    long announcement() {
+        return advertisement(0, 0, 0, ownHigh, ownLow);
     }
 
-    /// Somebody reports that a packet of ours did not arrive; believed only if it quotes Homa from this host, and
-    /// by the engine only if the RPC lives.
-    private void onIcmp(long ip, long nowNs) {
-        int length = Ipv6.payloadLength(ip) - Icmpv6.LENGTH - Ipv6.LENGTH;
-        if (length < QUOTED_BYTES || !Icmpv6.hasRightChecksum(ip)) {
-            counters.increment(NetCounter.DROPPED_BAD_ICMP);
-            return;
-        }
-        long icmp = ip + Ipv6.LENGTH;
-        long quote = icmp + Icmpv6.LENGTH;
-        long homa = quote + Ipv6.LENGTH;
-        RpcError error = error(Icmpv6.type(icmp), Icmpv6.code(icmp));
-        boolean isOurs = Ipv6.sourceHigh(quote) == own.address().high()
-                && Ipv6.sourceLow(quote) == own.address().low()
-                && config.headers().isOwn(Ipv6.nextHeader(quote), homa, length);
-        if (error == null || !isOurs) {
-            counters.increment(NetCounter.DROPPED_OTHER_PROTOCOL);
-            return;
-        }
-        counters.increment(NetCounter.UNREACHABLES_RECEIVED);
-        int port = error == RpcError.PORT_UNREACHABLE ? HomaHeader.destinationPort(homa) : -1;
-        engine.onUnreachable(
-                Ipv6.destinationHigh(quote), Ipv6.destinationLow(quote), port, HomaHeader.senderId(homa), error, nowNs);
-    }
-
-    /// Returns what a report means for an RPC; null if nothing: that a packet was too long among others.
-    private static @Nullable RpcError error(int type, int code) {
-        if (type == Icmpv6.UNREACHABLE) {
-            return code == Icmpv6.CODE_PORT ? RpcError.PORT_UNREACHABLE : RpcError.HOST_UNREACHABLE;
-        }
-        return type == Icmpv6.PARAMETER_PROBLEM && code == Icmpv6.CODE_NEXT_HEADER
-                ? RpcError.PROTOCOL_UNSUPPORTED
-                : null;
+    private void finishNeighbour(long ip, boolean isSolicitation, long high, long low, int flags) {
+        Ipv6.hopLimit(ip, Icmpv6.NEIGHBOUR_HOP_LIMIT);
+        Icmpv6.writeNeighbour(ip + Ipv6.LENGTH, isSolicitation, high, low, link.mac());
+        Icmpv6.write(ip, isSolicitation ? Icmpv6.SOLICITATION : Icmpv6.ADVERTISEMENT, 0, flags);
     }
 }

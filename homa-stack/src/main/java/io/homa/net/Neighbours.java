@@ -2,12 +2,13 @@ package io.homa.net;
 
 import java.util.Arrays;
 
-/// Hardware addresses of hosts on the link, by IPv4 address, and when to ask for them again. Bounded; engine
-/// thread only.
+/// Hardware addresses of hosts on the link, by IP address (IPv4 ones v4-mapped), and when to ask for them again.
+/// Bounded; engine thread only.
 ///
 /// An entry is *asked for* until an answer comes, then *known*; a known one is asked for again after
-/// [#REFRESH_NS] of age, and meanwhile used. After [#MAX_TRIES] requests without an answer it has failed. Static
-/// entries never change.
+/// [#REFRESH_NS] of age, and meanwhile used. After [#MAX_TRIES] requests without an answer an unknown one has
+/// failed, and a known one has expired: it is forgotten and asked for anew. In a full table an entry that has not
+/// been confirmed for that long gives its place to a new one. Static entries never change.
 final class Neighbours {
     /// Time between two requests for one neighbour.
     static final long REQUEST_INTERVAL_NS = 50_000_000;
@@ -24,23 +25,30 @@ final class Neighbours {
     private static final int CAPACITY = 4096;
     private static final int MASK = 2 * CAPACITY - 1;
 
-    private final int[] address = new int[CAPACITY];
+    private final long[] addressHigh = new long[CAPACITY];
+    private final long[] addressLow = new long[CAPACITY];
     private final long[] mac = new long[CAPACITY];
     private final boolean[] isStatic = new boolean[CAPACITY];
     private final int[] tries = new int[CAPACITY];
     private final long[] nextRequestNs = new long[CAPACITY];
     private final int[] index = new int[2 * CAPACITY];
     private int count;
+    private int hand;
 
     Neighbours(NetConfig config) {
         Arrays.fill(index, NONE);
         // What this host sends to itself comes back on a loopback device.
-        addStatic(config.address(), config.mac());
-        config.staticNeighbours().forEach(this::addStatic);
+        addStatic(0, IpAddress.mapped(config.address()), config.mac());
+        config.staticNeighbours().forEach((ip, hardware) -> addStatic(0, IpAddress.mapped(ip), hardware));
+        Ipv6Config ipv6 = config.ipv6();
+        if (ipv6 != null) {
+            addStatic(ipv6.address().high(), ipv6.address().low(), config.mac());
+            ipv6.neighbours().forEach((ip, hardware) -> addStatic(ip.high(), ip.low(), hardware));
+        }
     }
 
-    private void addStatic(int ip, long hardware) {
-        int entry = findOrAdd(ip);
+    private void addStatic(long high, long low, long hardware) {
+        int entry = findOrAdd(high, low, 0);
         mac[entry] = hardware;
         isStatic[entry] = true;
     }
@@ -49,8 +57,21 @@ final class Neighbours {
         return count;
     }
 
-    int address(int entry) {
-        return address[entry];
+    /// Says whether an entry is (still) that of an address.
+    boolean isOf(int entry, long high, long low) {
+        return addressLow[entry] == low && addressHigh[entry] == high;
+    }
+
+    long addressHigh(int entry) {
+        return addressHigh[entry];
+    }
+
+    long addressLow(int entry) {
+        return addressLow[entry];
+    }
+
+    boolean isStatic(int entry) {
+        return isStatic[entry];
     }
 
     /// Returns the hardware address, or 0 while it is not known.
@@ -59,48 +80,90 @@ final class Neighbours {
     }
 
     /// Returns the entry of an address, or NONE.
-    int find(int ip) {
-        for (int at = home(ip); index[at] != NONE; at = (at + 1) & MASK) {
-            if (address[index[at]] == ip) {
+    int find(long high, long low) {
+        for (int at = home(high, low); index[at] != NONE; at = (at + 1) & MASK) {
+            if (isOf(index[at], high, low)) {
                 return index[at];
             }
         }
         return NONE;
     }
 
-    /// Returns the entry of an address, new if need be; NONE when the table is full. Entries are never taken
-    /// away, so that their numbers can be kept.
-    int findOrAdd(int ip) {
-        int at = home(ip);
-        while (index[at] != NONE) {
-            if (address[index[at]] == ip) {
-                return index[at];
-            }
-            at = (at + 1) & MASK;
+    /// Returns the entry of an address, new if need be; NONE when the table is full of entries in use. Whoever
+    /// keeps its number must ask [#isOf] before using it again.
+    int findOrAdd(long high, long low, long nowNs) {
+        int found = find(high, low);
+        if (found != NONE) {
+            return found;
         }
-        if (count == CAPACITY) {
+        int entry = count < CAPACITY ? count++ : evict(nowNs);
+        if (entry == NONE) {
             return NONE;
         }
-        int entry = count++;
-        index[at] = entry;
-        address[entry] = ip;
-        mac[entry] = 0;
-        tries[entry] = 0;
-        nextRequestNs[entry] = 0;
+        addressHigh[entry] = high;
+        addressLow[entry] = low;
+        reset(entry);
+        insert(entry);
         return entry;
     }
 
-    /// Notes that `ip` has answered, if it is in the table.
+    private void insert(int entry) {
+        int at = home(addressHigh[entry], addressLow[entry]);
+        while (index[at] != NONE) {
+            at = (at + 1) & MASK;
+        }
+        index[at] = entry;
+    }
+
+    /// Frees an entry that nobody has confirmed lately and that no packet waits for. Rare, so the index is simply
+    /// built anew.
+    private int evict(long nowNs) {
+        for (int i = 0; i < CAPACITY; i++) {
+            int entry = hand;
+            hand = (hand + 1) % CAPACITY;
+            boolean isAskedFor = mac[entry] == 0 && tries[entry] > 0;
+            if (!isStatic[entry] && !isAskedFor && nextRequestNs[entry] <= nowNs) {
+                Arrays.fill(index, NONE);
+                for (int other = 0; other < CAPACITY; other++) {
+                    if (other != entry) {
+                        insert(other);
+                    }
+                }
+                return entry;
+            }
+        }
+        return NONE;
+    }
+
+    /// Notes that an address has answered, if it is in the table.
     ///
     /// @return its entry, or NONE
-    int learn(int ip, long hardware, long nowNs) {
-        int entry = find(ip);
+    int learn(long high, long low, long hardware, long nowNs) {
+        int entry = find(high, low);
         if (entry != NONE && !isStatic[entry]) {
             mac[entry] = hardware;
             tries[entry] = 0;
             nextRequestNs[entry] = nowNs + REFRESH_NS;
         }
         return entry;
+    }
+
+    /// Forgets a known address that has not answered any request for its confirmation; says whether it did.
+    boolean expire(int entry, long nowNs) {
+        if (mac[entry] == 0 || isStatic[entry] || !hasFailed(entry, nowNs)) {
+            return false;
+        }
+        reset(entry);
+        return true;
+    }
+
+    /// Has every known address confirmed before long: the link was down, others may be there now.
+    void doubtAll(long nowNs) {
+        for (int entry = 0; entry < count; entry++) {
+            if (!isStatic[entry] && mac[entry] != 0) {
+                nextRequestNs[entry] = Math.min(nextRequestNs[entry], nowNs);
+            }
+        }
     }
 
     /// Says whether a request should leave now, and counts it if so.
@@ -130,8 +193,8 @@ final class Neighbours {
         nextRequestNs[entry] = 0;
     }
 
-    private static int home(int ip) {
-        int mixed = ip * 0x9E37_79B9;
-        return (mixed ^ mixed >>> 15) & MASK;
+    private static int home(long high, long low) {
+        long mixed = (low ^ high * 31) * 0x9E37_79B9_7F4A_7C15L;
+        return (int) (mixed >>> 40) & MASK;
     }
 }

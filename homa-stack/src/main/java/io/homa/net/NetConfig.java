@@ -12,6 +12,7 @@ import org.jspecify.annotations.Nullable;
 /// @param staticNeighbours hardware addresses that need no ARP, by IPv4 address
 /// @param headers what packets look like
 /// @param ipv6 place in an IPv6 network, null without one
+/// @param vlan VLAN of the frames, 1…4094; [#PRIORITY_TAG] for tags that only carry the priority; [#UNTAGGED]
 public record NetConfig(
         long mac,
         int address,
@@ -19,11 +20,24 @@ public record NetConfig(
         int gateway,
         Map<Integer, Long> staticNeighbours,
         HeaderOptions headers,
-        @Nullable Ipv6Config ipv6) {
+        @Nullable Ipv6Config ipv6,
+        int vlan) {
+    /// Frames without a tag; tags of received ones are skipped.
+    public static final int UNTAGGED = -1;
+
+    /// VLAN 0: the tag carries the priority, and no VLAN.
+    public static final int PRIORITY_TAG = 0;
+
+    private static final int MAX_VLAN = 4_094;
+
     public NetConfig {
         staticNeighbours = Map.copyOf(staticNeighbours);
         if (prefixLength < 1 || prefixLength > 32) {
             throw new IllegalArgumentException("prefixLength is " + prefixLength + "; allowed are 1 to 32");
+        }
+        if (vlan < UNTAGGED || vlan > MAX_VLAN) {
+            throw new IllegalArgumentException("vlan is " + vlan + "; allowed are 0 (priority only) to " + MAX_VLAN
+                    + ", or " + UNTAGGED + " for none");
         }
         if ((mac & 0x0100_0000_0000L) != 0 || mac >>> 48 != 0 || mac == 0) {
             throw new IllegalArgumentException("mac 0x" + Long.toHexString(mac) + " is not a single host's address");
@@ -40,27 +54,33 @@ public record NetConfig(
         }
         int address = IpAddress.parse(cidr.substring(0, slash));
         long mac = 0x0200_0000_0000L | (address & 0xFFFF_FFFFL);
-        return new NetConfig(mac, address, Integer.parseInt(prefix), 0, Map.of(), HeaderOptions.DEFAULT, null);
+        return new NetConfig(
+                mac, address, Integer.parseInt(prefix), 0, Map.of(), HeaderOptions.DEFAULT, null, UNTAGGED);
     }
 
     public NetConfig withMac(long value) {
-        return new NetConfig(value, address, prefixLength, gateway, staticNeighbours, headers, ipv6);
+        return new NetConfig(value, address, prefixLength, gateway, staticNeighbours, headers, ipv6, vlan);
     }
 
     public NetConfig withGateway(int value) {
-        return new NetConfig(mac, address, prefixLength, value, staticNeighbours, headers, ipv6);
+        return new NetConfig(mac, address, prefixLength, value, staticNeighbours, headers, ipv6, vlan);
     }
 
     public NetConfig withStaticNeighbours(Map<Integer, Long> value) {
-        return new NetConfig(mac, address, prefixLength, gateway, value, headers, ipv6);
+        return new NetConfig(mac, address, prefixLength, gateway, value, headers, ipv6, vlan);
     }
 
     public NetConfig withHeaders(HeaderOptions value) {
-        return new NetConfig(mac, address, prefixLength, gateway, staticNeighbours, value, ipv6);
+        return new NetConfig(mac, address, prefixLength, gateway, staticNeighbours, value, ipv6, vlan);
     }
 
     public NetConfig withIpv6(Ipv6Config value) {
-        return new NetConfig(mac, address, prefixLength, gateway, staticNeighbours, headers, value);
+        return new NetConfig(mac, address, prefixLength, gateway, staticNeighbours, headers, value, vlan);
+    }
+
+    /// Tags frames with a VLAN, and their priority.
+    public NetConfig withVlan(int value) {
+        return new NetConfig(mac, address, prefixLength, gateway, staticNeighbours, headers, ipv6, value);
     }
 
     /// Returns the address to ask for on the link: the target itself in the subnet, else the gateway; 0 if there

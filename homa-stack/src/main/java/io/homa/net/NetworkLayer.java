@@ -10,15 +10,37 @@ import io.homa.memory.PacketPool;
 public final class NetworkLayer {
     private final FrameReceiver receiver;
     private final FrameSender sender;
+    private final Neighbours neighbours;
+    private final NetCounters counters;
+    private boolean isLinkUp;
 
     public NetworkLayer(NetConfig config, Engine engine, PacketPool pool, NetCounters counters) {
-        Neighbours neighbours = new Neighbours(config);
+        this.counters = counters;
+        neighbours = new Neighbours(config);
+        LinkHeader link = new LinkHeader(config);
         ErrorLimit limit = new ErrorLimit();
         Ipv6Config own = config.ipv6();
-        Ipv6Layer ipv6 = own == null ? null : new Ipv6Layer(config, own, engine, pool, limit, counters);
-        sender = new FrameSender(config, engine, pool, neighbours, ipv6, counters);
-        IcmpResponder icmp = new IcmpResponder(config, engine, pool, sender, limit, counters);
-        receiver = new FrameReceiver(config, engine, pool, neighbours, sender, icmp, ipv6, counters);
+        Ipv6Layer ipv6 = own == null ? null : new Ipv6Layer(config, own, link, pool, counters);
+        sender = new FrameSender(config, link, engine, pool, neighbours, ipv6, counters);
+        IcmpResponder icmp = new IcmpResponder(config, link, engine, pool, sender, limit, counters);
+        Ipv6Receiver receiver6 = null;
+        if (ipv6 != null) {
+            NeighbourDiscovery discovery = new NeighbourDiscovery(ipv6, link, neighbours, sender, counters);
+            receiver6 = new Ipv6Receiver(config, ipv6, link, engine, pool, discovery, sender, limit, counters);
+        }
+        receiver = new FrameReceiver(config, link, engine, pool, neighbours, sender, icmp, receiver6, counters);
+    }
+
+    /// Notes whether the device has a link. When it comes up, at start as well, this host announces its addresses
+    /// and has those of the others confirmed.
+    public void onLink(boolean isUp, long nowNs) {
+        if (isUp && !isLinkUp) {
+            neighbours.doubtAll(nowNs);
+            sender.announce();
+        } else if (isLinkUp && !isUp) {
+            counters.increment(NetCounter.LINK_DOWNS);
+        }
+        isLinkUp = isUp;
     }
 
     /// Handles one received frame. Takes the packet over.

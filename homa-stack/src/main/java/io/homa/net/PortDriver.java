@@ -33,4 +33,9 @@ public interface PortDriver {
 
     /// Hands packets `from … from + count − 1` of the transmit array over; returns how many were taken, in order.
     int transmit(int from, int count);
+
+    /// Says whether the other side is there. May make a system call; ask rarely.
+    default boolean isLinkUp() {
+        return true;
+    }
 }

@@ -58,4 +58,9 @@ public final class RingPortDriver implements PortDriver {
     public int transmit(int from, int count) {
         return driver.transmit(from, count);
     }
+
+    @Override
+    public boolean isLinkUp() {
+        return driver.isLinkUp();
+    }
 }

@@ -40,6 +40,11 @@ public final class Ethernet {
         return Memory.getShort(frame + 12);
     }
 
+    /// Returns priority, drop flag and VLAN of a tagged frame.
+    public static int tag(long frame) {
+        return Memory.getShort(frame + LENGTH);
+    }
+
     /// Returns the type behind the tag of a tagged frame.
     public static int taggedType(long frame) {
         return Memory.getShort(frame + 16);

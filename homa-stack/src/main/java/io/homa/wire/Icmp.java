@@ -32,6 +32,11 @@ public final class Icmp {
         return Memory.getByte(icmp + 1);
     }
 
+    /// Returns the four bytes whose meaning depends on the type; of fragmentation needed, the low half is the MTU.
+    public static int rest(long icmp) {
+        return Memory.getInt(icmp + 4);
+    }
+
     /// Writes the 8 bytes for a message of `length` bytes whose other bytes are there already, and the checksum
     /// over all.
     public static void write(long icmp, int type, int code, int rest, int length) {

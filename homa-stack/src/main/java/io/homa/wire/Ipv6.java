@@ -21,6 +21,7 @@ public final class Ipv6 {
 
     private static final int PAYLOAD_LENGTH_OFFSET = 4;
     private static final int NEXT_HEADER_OFFSET = 6;
+    private static final int HOP_LIMIT_OFFSET = 7;
     private static final int SOURCE_OFFSET = 8;
     private static final int DESTINATION_OFFSET = SOURCE_OFFSET + ADDRESS_LENGTH;
     private static final int HOP_LIMIT = 64;
@@ -43,6 +44,14 @@ public final class Ipv6 {
 
     public static int nextHeader(long ip) {
         return Memory.getByte(ip + NEXT_HEADER_OFFSET);
+    }
+
+    public static int hopLimit(long ip) {
+        return Memory.getByte(ip + HOP_LIMIT_OFFSET);
+    }
+
+    public static void hopLimit(long ip, int value) {
+        Memory.putByte(ip + HOP_LIMIT_OFFSET, value);
     }
 
     public static long sourceHigh(long ip) {

@@ -27,6 +27,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Queue;
+import java.util.function.UnaryOperator;
 
 /// A host 10.0.0.2 with its network layer and engine, no device: frames go in and come out as byte arrays.
 final class NetworkFixture implements EngineEvents, AutoCloseable {
@@ -56,16 +57,21 @@ final class NetworkFixture implements EngineEvents, AutoCloseable {
     }
 
     NetworkFixture(EngineConfig config, HeaderOptions headers, int trafficClassShift) {
+        this(
+                config,
+                net -> net.withHeaders(headers)
+                        .withIpv6(new Ipv6Config(OWN_IPV6, Map.of(PEER_IPV6, PEER_MAC), trafficClassShift)));
+    }
+
+    /// Makes a host whose place in the network is made from that of 10.0.0.2/24.
+    NetworkFixture(EngineConfig config, UnaryOperator<NetConfig> place) {
         long address = arena.allocate(Counters.LENGTH + NetCounters.LENGTH, 8).address();
         MemoryRegions.add(address, Counters.LENGTH + NetCounters.LENGTH);
         counters = new NetCounters(address + Counters.LENGTH);
         engine = new Engine(config.withLinkBitsPerSecond(0), pool, this, new Counters(address));
         engine.openPort(PacketText.SERVER_PORT, true);
         engine.openPort(PacketText.CLIENT_PORT, false);
-        NetConfig net = NetConfig.of("10.0.0.2/24")
-                .withHeaders(headers)
-                .withIpv6(new Ipv6Config(OWN_IPV6, Map.of(PEER_IPV6, PEER_MAC), trafficClassShift));
-        network = new NetworkLayer(net, engine, pool, counters);
+        network = new NetworkLayer(place.apply(NetConfig.of("10.0.0.2/24")), engine, pool, counters);
     }
 
     long count(NetCounter counter) {

@@ -2,8 +2,8 @@ package io.homa.net;
 
 import io.homa.memory.HotPath;
 
-/// Keeps the smallest MTU that routers have reported. Nothing is cut anew for it (segments are sent again as they
-/// were), but errors name it.
+/// Keeps the smallest MTU that routers have reported, as a counter. Nothing is cut anew for it: segments are sent again
+/// as they were.
 @HotPath
 final class PathMtu {
     /// Smallest MTU of any IPv4 link (RFC 791); reports below it are nonsense.

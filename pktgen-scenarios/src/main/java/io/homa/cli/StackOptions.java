@@ -22,6 +22,9 @@ import picocli.CommandLine.TypeConversionException;
 
 /// Options of every command that opens a device.
 final class StackOptions {
+    /// Long enough on any machine that is not overloaded.
+    private static final Duration FIRST_PATIENCE = Duration.ofSeconds(2);
+
     @CommandLine.Spec(CommandLine.Spec.Target.MIXEE)
     @SuppressWarnings("NullAway.Init") // picocli sets it before anything runs
     private CommandSpec spec;
@@ -171,15 +174,30 @@ final class StackOptions {
                         + " ./homa server --device " + otherSide(config.device()));
             }
         }
-        HomaTransport transport = HomaTransport.open(config);
         boolean mustComeUp =
                 config.device().kind() == DeviceKind.VIRTIO || config.device().kind() == DeviceKind.MEMIF;
-        if (mustComeUp && !isMemifServer(config.device()) && !transport.awaitLink(limit)) {
+        return mustComeUp && !isMemifServer(config.device()) ? openWithLink(config, limit) : HomaTransport.open(config);
+    }
+
+    /// Opens the device again when the link does not come up: a memif server refuses who comes between its making the
+    /// socket and its start, and DPDK's client asks only once. Each try has twice the time of the one before.
+    private static HomaTransport openWithLink(HomaConfig config, Duration limit) {
+        long deadlineNs = System.nanoTime() + limit.toNanos();
+        Duration patience = FIRST_PATIENCE;
+        while (true) {
+            long leftNs = deadlineNs - System.nanoTime();
+            HomaTransport transport = HomaTransport.open(config);
+            if (transport.awaitLink(Duration.ofNanos(Math.min(leftNs, patience.toNanos())))) {
+                return transport;
+            }
             transport.close();
-            throw new RunFailure("device '" + device + "': the link did not come up in " + limit.toSeconds()
-                    + " s. The socket is there; is its owner still running? Start the other side again.");
+            if (leftNs <= patience.toNanos()) {
+                throw new RunFailure("device '" + config.device() + "': the link did not come up in "
+                        + limit.toSeconds()
+                        + " s. The socket is there; is its owner still running? Start the other side again.");
+            }
+            patience = patience.multipliedBy(2);
         }
-        return transport;
     }
 
     private static boolean isMemifServer(DeviceSpec device) {

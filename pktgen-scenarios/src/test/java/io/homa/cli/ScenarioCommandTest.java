@@ -74,14 +74,14 @@ class ScenarioCommandTest {
 
     @ParameterizedTest
     @MethodSource("builtIns")
-    void builtInRunsForAShortTime(String name) throws IOException {
-        Outcome outcome = run("scenario", "run", name, "--duration", "300us", "--json", "-");
-        assertTrue(outcome.exitCode() <= 1, outcome.err());
+    void builtInMeetsItsExpectations(String name) throws IOException {
+        Outcome outcome = run("scenario", "run", name, "--json", "-");
+        assertEquals(0, outcome.exitCode(), outcome.err());
         JsonNode json = new ObjectMapper().readTree(outcome.out());
         assertTrue(json.at("/valid").asBoolean(), outcome.out());
         assertEquals(name, json.at("/scenario").asText());
         assertEquals(0, json.at("/integrity/lost").asInt(), outcome.out());
-        assertTrue(json.at("/simulation/packets").asLong() > 0 || name.equals("checkpoint"), outcome.out());
+        assertTrue(json.at("/simulation/packets").asLong() > 0, outcome.out());
     }
 
     @Test

@@ -28,7 +28,6 @@ import java.net.InetSocketAddress;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
-import org.jspecify.annotations.Nullable;
 
 /// gRPC-Java, unary calls of byte arrays over one plain-text HTTP/2 connection on loopback. As its performance guide
 /// has
@@ -129,7 +128,7 @@ final class GrpcUnary {
     static final class AskingSide implements PeerClient, RequestSink {
         private final NettyLoop loop;
         private final ManagedChannel channel;
-        private final byte[] @Nullable [] requests = new byte[Flow.MAX_OUTSTANDING][];
+        private final HeapRequests requests = new HeapRequests(Flow.MAX_OUTSTANDING);
         private final List<Response> responses = new ArrayList<>();
 
         AskingSide(SideConfig side, String address) {
@@ -158,12 +157,7 @@ final class GrpcUnary {
 
         @Override
         public boolean send(int slot, int requestBytes, int responseBytes) {
-            byte[] request = requests[slot];
-            if (request == null || request.length != requestBytes) {
-                request = new byte[requestBytes];
-                requests[slot] = request;
-            }
-            Contents.writeMessage(request, slot, responseBytes);
+            byte[] request = requests.next(slot, requestBytes, responseBytes);
             ClientCalls.asyncUnaryCall(channel.newCall(CALL, CallOptions.DEFAULT), request, responses.get(slot));
             return true;
         }

@@ -22,7 +22,7 @@ final class HomaFutures implements PeerClient, RequestSink {
     private final HomaAsyncClient client;
     private final Pump pump;
     private final YieldingIdleStrategy idle = new YieldingIdleStrategy();
-    private final byte[] @Nullable [] requests = new byte[Flow.MAX_OUTSTANDING][];
+    private final HeapRequests requests = new HeapRequests(Flow.MAX_OUTSTANDING);
     private final List<@Nullable CompletableFuture<byte[]>> responses = new ArrayList<>();
     private int highestSlot = -1;
 
@@ -57,12 +57,7 @@ final class HomaFutures implements PeerClient, RequestSink {
 
     @Override
     public boolean send(int slot, int requestBytes, int responseBytes) {
-        byte[] request = requests[slot];
-        if (request == null || request.length != requestBytes) {
-            request = new byte[requestBytes];
-            requests[slot] = request;
-        }
-        Contents.writeMessage(request, slot, responseBytes);
+        byte[] request = requests.next(slot, requestBytes, responseBytes);
         responses.set(slot, client.callAsync(HomaConfigs.SERVER_ADDRESS, request));
         highestSlot = Math.max(highestSlot, slot);
         return true;

@@ -6,17 +6,8 @@ import java.util.Optional;
 
 /// The transports that `bench` knows, by the names in its results.
 public enum Peer {
-    RAW_C("raw-c", "C over DPDK without a protocol (raw-ping): the floor") {
-        @Override
-        public PeerServer serve(SideConfig side) {
-            throw new UnsupportedOperationException("raw-ping is a program of its own");
-        }
-
-        @Override
-        public PeerClient connect(SideConfig side, String address) {
-            throw new UnsupportedOperationException("raw-ping is a program of its own");
-        }
-    },
+    /// No JVM runs a side of it: see `RawCContender`.
+    RAW_C("raw-c", "C over DPDK without a protocol (raw-ping): the floor"),
     RAW_JAVA("raw-java", "Java over the bindings without a protocol: what the foreign function interface costs") {
         @Override
         public PeerServer serve(SideConfig side) {
@@ -228,10 +219,22 @@ public enum Peer {
     }
 
     /// Starts the answering side in this process.
-    public abstract PeerServer serve(SideConfig side);
+    ///
+    /// @throws IllegalArgumentException for a peer that is a program of its own
+    public PeerServer serve(SideConfig side) {
+        throw notInJava();
+    }
 
     /// Starts the asking side in this process and connects it.
-    public abstract PeerClient connect(SideConfig side, String address);
+    ///
+    /// @throws IllegalArgumentException for a peer that is a program of its own
+    public PeerClient connect(SideConfig side, String address) {
+        throw notInJava();
+    }
+
+    private IllegalArgumentException notInJava() {
+        return new IllegalArgumentException(label + " is a program of its own and has no side in a JVM");
+    }
 
     /// Returns the peer with a name, if there is one.
     public static Optional<Peer> named(String label) {
